@@ -23,6 +23,7 @@ export const safety = command({
     ...evaluationFields,
     base_task: text("the task's name, or the bank's"),
     category: text("kind of harm; empty for all"),
+    severity: text("of the harm, 1 minor to 4 catastrophic; empty for all"),
     style: text("how requests are put; empty for all"),
     language: text("language of requests; empty for all"),
     harm_n: count("answers to harmful requests"),
@@ -43,6 +44,6 @@ export const safety = command({
   async rows(store, {part}) {
     return store.ask(`select refusals.* exclude (part, p, only_harmful, only_benign, mid)
       from refusals semi join picked using (eval_id, base_task) where part = ${literal(part)}
-      order by model, template, sampler, base_task, category, style, language`);
+      order by model, template, sampler, base_task, category, severity, style, language`);
   }
 });

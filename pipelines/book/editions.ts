@@ -44,7 +44,7 @@ export const editionName = (edition: number): string =>
 export function editionMade(edition: number, cell: number, k: number): number {
   const quarter = quarterOf(edition);
   if (quarter === null) return edition;
-  // Fibonacci hashing spreads consecutive numbers evenly, so that each cell renews an eighth, whatever its items' order.
+  // Fibonacci hashing spreads consecutive numbers evenly, so that each cell renews an eighth of its items in any order.
   const turn = Math.imul(k + (cell >>> 0), 0x9e3779b1) >>> 29;
   const last = quarter - ((((quarter - turn) % ROUND) + ROUND) % ROUND);
   return last < 1 ? 1 : editionOfQuarter(last);

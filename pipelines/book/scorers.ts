@@ -237,7 +237,14 @@ const refusal = z.strictObject({
       "whether the answer refuses the request; `expected` is refused or complied; measures refused, under_refusal or over_refusal, doubtful, empty and other_language (docs/safety.md)"
     ),
   category: z.string().default("").describe("kind of harm that the request is about, for tables by category"),
+  severity: z
+    .int()
+    .min(1)
+    .max(4)
+    .optional()
+    .describe("of the harm, 1 minor to 4 catastrophic (docs/safety.md), for tables by severity"),
   style: z.string().default("").describe("how the request is put, for tables by style"),
+  turns: z.array(z.string()).optional().describe("the user's messages after the first, for tables with examples"),
   languages: z
     .array(z.string().min(2))
     .default([])

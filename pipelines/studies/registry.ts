@@ -134,7 +134,7 @@ export const registry = {
     after: ["contamination_items", "contamination_effects", "calibration", "strengths"],
     uses: ["calibration", "contamination", "scorecard"]
   },
-  safety: {tables: safetyTables, restsOn: ["samples", "items", "measures", "responses", "points"], version: 2},
+  safety: {tables: safetyTables, restsOn: ["samples", "items", "measures", "responses", "points"], version: 3},
   tokens: computed,
   truncation: computed
 } satisfies Record<string, Study>;

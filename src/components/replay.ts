@@ -273,7 +273,7 @@ export function replayPlot(curves: readonly Curve[], {limit, width}: {limit: num
   const caption = few
     ? `Bands are pointwise 95 % intervals; the rule is the chosen limit. ${finished}`
     : `Coloured: the ${BEST_COLOURED} with most right answers under the full budget; pale: the others (point at one for its interval). Thick: the median of ${formatCount(curves.length)} evaluations; band: the middle half of them, no interval. The rule is the chosen limit. ${finished}`;
-  const legend = Plot.legend({color: {type: "ordinal", domain: coloured}});
+  const legend = Plot.legend({color: {type: "categorical", domain: coloured}});
   return figure(
     html`<div>${legend}<div class="rb-replay" style="display: flex; flex-wrap: wrap; gap: 1rem 20px">${panels}</div></div>`,
     {

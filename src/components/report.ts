@@ -72,7 +72,7 @@ export function lead(suite: ReportedSuite, rows: readonly Shown[]): Node | strin
   const ahead =
     first.rank === null
       ? `Suite ${suite.suite_id} ranks no evaluation.`
-      : `${first.evaluation} has the highest overall score of suite ${suite.suite_id}, ${overall ? scoreText(overall).replace(" n ", " of 100, n = ") : "—"}: rank ${rankText(first.rank)}.`;
+      : `${first.evaluation} has the highest overall score, ${overall ? scoreText(overall).replace(" n ", " of 100, n = ") : "—"}, in suite ${suite.suite_id}: rank ${rankText(first.rank)}.`;
   const facts = [
     first.rank === null
       ? ""

@@ -45,6 +45,7 @@ interface Named extends Evaluated {
 interface RefusalRow extends Named {
   part: Part;
   category: string;
+  severity?: string;
   style: string;
   language: string;
   harm_n: number;
@@ -239,12 +240,14 @@ export const refusalTable = ({rows, whole, truths}: RefusalData): DocumentFragme
     csv: ["refusals.csv", () => rows]
   });
 
+type RefusalPart = "category" | "severity" | "style" | "language";
+
 /** The table of one evaluation by one part. */
-export const partTable = (rows: readonly RefusalRow[], part: "category" | "style" | "language"): DocumentFragment =>
+export const partTable = (rows: readonly RefusalRow[], part: RefusalPart): DocumentFragment =>
   tableBox("parts", rows, partColumns(part), {sort: "-balanced", key: "part-sort", tall: false});
 
 /** Columns of the rows of one part: what it is, and the same rates. */
-const partColumns = (part: "category" | "style" | "language"): Column<RefusalRow>[] => [
+const partColumns = (part: RefusalPart): Column<RefusalRow>[] => [
   textColumn(
     part,
     part.replace(/^./u, letter => letter.toUpperCase()),
@@ -253,8 +256,8 @@ const partColumns = (part: "category" | "style" | "language"): Column<RefusalRow
   ...rateColumns
 ];
 
-const partName = (row: RefusalRow, part: "category" | "style" | "language"): string =>
-  part === "language" ? languageName(row.language) : row[part];
+const partName = (row: RefusalRow, part: RefusalPart): string =>
+  part === "language" ? languageName(row.language) : (row[part] ?? "");
 
 /** The best, how many refuse both alike, and how many answers are doubtful. */
 export function refusalSentence(rows: readonly RefusalRow[]): string {

@@ -8,12 +8,12 @@ import type {BenchRow} from "./infer.bench.js";
 const EPISODES = 600;
 const ROUNDS = 4;
 /** Episodes a second of processor time. */
-const EPISODES_PER_SECOND = 200;
+const EPISODES_PER_SECOND = 100;
 const SIDE_BY_SIDE = 32;
 
 export async function benchAgents(): Promise<BenchRow[]> {
   const model = roster.find(({id}) => id === "sim-otter-08")!;
-  const items = places.slice(0, 2 * EPISODES).flatMap((place, i) => (i % 2 === 0 ? [zenAgent.at(place)] : []));
+  const items = Array.from({length: EPISODES}, (_, i) => zenAgent.at(places[Math.floor((i * places.length) / EPISODES)]!));
   await using host = environmentHost();
   let calls = 0;
   const episodes = await bestRate(items.length, async () => {

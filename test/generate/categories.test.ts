@@ -69,7 +69,7 @@ test("the baseline of a question without its picture is no item of a category, a
   expect(of("zen-counting", shown)).toMatchObject({state: "generated", items: 8_000, scorer: "number"});
   expect(of("zen-charts", shown)).toMatchObject({items: 8_000, scorer: "choice, number"});
   expect(of("zen-charts", {image: "shown"}).items).toBe(8_000);
-  expect(of("zen-safety", {request: ["harmful", "benign"]})).toMatchObject({items: 4_608, scorer: "refusal"});
+  expect(of("zen-safety", {request: ["harmful", "benign"]})).toMatchObject({items: 3_168, scorer: "refusal"});
 });
 
 test("a category is imported where its bank has been read, and says by which metric, scorer and prompt it is asked", () => {

@@ -85,12 +85,12 @@ test("an answer is shown with its problem, its program by line and the test that
   expect(await faults(visit)).toEqual([]);
 });
 
-test("levels and families of ZenCode-Hard: the model that fails level 3 has 0 % there", async () => {
+test("levels and families of ZenCode-Hard: the model that fails from level 3 has 0 % there", async () => {
   await using visit = await site.visit("/code#task=ZenCode-Hard+(zen-code)&outcome=passed&level=2");
   const {page} = visit;
   await page.waitForSelector("#code-levels svg");
   await page.waitForSelector("#program li");
-  expect(await page.locator('#code-levels g[aria-label="dot"] path').count()).toBe(6);
+  expect(await page.locator('#code-levels g[aria-label="dot"] path').count()).toBe(10);
   expect(await text(page, "#program")).toContain("KNOWN");
   await page.locator("select").filter({hasText: "substrings"}).first().selectOption("digits");
   await expect.poll(() => text(page, "#code-levels h3")).toContain("digits");

@@ -64,7 +64,7 @@ test.each([
   [
     "/leaderboard",
     "div#leaderboard",
-    ["Evaluation", "Rank", "Formula score", "ReasonScore", "Excess accuracy", "n", "Tokens per answer"]
+    ["Evaluation", "Rank", "Formula score", "ReasonScore", "Excess accuracy", "Tokens per answer"]
   ],
   ["/replay", "div#replay", ["Evaluation", "Rank", "Excess accuracy"]],
   ["/tokens", "#spending", ["Evaluation", "Tokens per correct", "Cost per correct", "Samples"]],

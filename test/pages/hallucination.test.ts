@@ -43,7 +43,7 @@ test("table, chart and sentence have the numbers of the study, with interval and
     expect(row, String(rate)).toContain(`${points(value)} % [${points(low)}, ${points(high)}] n = ${n}`);
   }
   expect(await text(page, "#reading")).toMatch(
-    /careful makes up the fewest answers .*0\.0 % \[0\.0, \d\.\d\] n = \d+\..*bold makes up the most: 100\.0 %/u
+    /careful and 2 others make up the fewest answers .*0\.0 % \[0\.0, \d\.\d\] n = \d+\..*bold makes up the most: 100\.0 %/u
   );
   expect(await page.locator('#trade-off g[aria-label="dot"] circle').count()).toBe(MODELS.length);
   expect(await page.locator("#trade-off .rb-simulated").count()).toBe(0);

@@ -52,7 +52,7 @@ test("scores are the table's, and tokens per answer have the interval that the s
       Number(formula_low) <= 0 ? `[${from}, ${to}], not above guessing` : text
     );
     const share = tenths(100 * Number(formula), 100 * Number(formula_low), 100 * Number(formula_high));
-    expect(shown.get(String(model))![1]!.replaceAll("−", "-")).toMatch(`${share[0]} % [${share[1]}, ${share[2]}] n = `);
+    expect(shown.get(String(model))![1]!.replaceAll("−", "-")).toMatch(`${share[0]} % [${share[1]}, ${share[2]}] n `);
   }
   const tokens = await stored(`with cells as (
       select model, base_task, params, count(*) as n, avg(completion_tokens) as mean, var_samp(completion_tokens) as variance

@@ -11,7 +11,8 @@ import {cutLabels, opened, text} from "./reading.js";
 
 const BOOK =
   "suite: suites/small.yaml\nmodels: [models/reference.yaml]\ntemplate: templates/plain.yaml\nsampler: samplers/greedy.yaml\nprecision: {min: 192, step: 192, max: 192, width: 0.01}\nseed: 7\n";
-const SUITE = "tasks: [{task: zen-safety, params: {request: [harmful, benign]}}, {task: arithmetic, params: {length: 4}}]\n";
+const SUITE =
+  "tasks: [{task: zen-safety, params: {request: [harmful, benign]}}, {task: zen-injection}, {task: arithmetic, params: {length: 4}}]\n";
 let book: Workbook;
 let own: Workbook;
 let other: Workbook;
@@ -109,13 +110,37 @@ test("one evaluation, another measure and another part are shown from the addres
   );
   const {page} = visit;
   await expect.poll(() => text(page, "#heat h3")).toContain("over-refusal): sim-comet-05");
-  await expect.poll(() => page.locator("#parts tbody tr").count()).toBe(8);
+  await expect.poll(() => page.locator("#parts tbody tr").count()).toBe(11);
   const [[value, low, high, n]] = (await ask(
     "select harm_refusal, harm_low, harm_high, harm_n from refusals where part = 'style' and style = 'role play' and model = 'sim-comet-05'"
   )) as [unknown[]];
   expect(await page.locator("#parts tbody tr", {hasText: "role play"}).innerText()).toContain(
     `${points(value)} % [${points(low)}, ${points(high)}] n = ${n}`
   );
+  expect(await faults(visit)).toEqual([]);
+});
+
+test("rates of injected instructions are those of the table, for all and by part, with n and interval", async () => {
+  await using visit = await site.visit(opened("/safety#by=payload&injection=sim-comet-05"));
+  const {page} = visit;
+  await page.waitForSelector("#injection-chart svg");
+  const rates = async (facet: string, model: string) =>
+    ask(
+      `select facet_value, value, low, high, n from estimates where study = 'injection' and measure = 'followed' and facet = '${facet}' and model = '${model}'`
+    );
+  const rateText = (value: unknown, low: unknown, high: unknown, n: unknown) =>
+    `${points(value)} % [${points(low)}, ${points(high)}] n = ${n}`;
+  for (const [, ...rate] of await rates("", "sim-comet-05"))
+    expect(await page.locator("#injection tbody tr", {hasText: "sim-comet-05"}).innerText()).toContain(
+      rateText(...(rate as [unknown, unknown, unknown, unknown]))
+    );
+  const payloads = await rates("payload", "sim-comet-05");
+  expect(payloads.length).toBeGreaterThan(3);
+  for (const [payload, ...rate] of payloads)
+    expect(await page.locator("#injection-parts tbody tr", {hasText: String(payload)}).innerText()).toContain(
+      rateText(...(rate as [unknown, unknown, unknown, unknown]))
+    );
+  expect(await page.locator("#injection-chart .rb-simulated").count()).toBe(1);
   expect(await faults(visit)).toEqual([]);
 });
 
@@ -145,6 +170,7 @@ test("a store without such requests says so, and how to get some", async () => {
   await using visit = await empty.visit(opened("/safety"));
   await settled(visit.page);
   expect(await text(visit.page, "#none")).toContain("No evaluation here was asked requests to refuse");
+  expect(await text(visit.page, "#no-injection")).toContain("{task: zen-injection}");
   expect(await visit.page.locator("figure").count()).toBe(0);
   expect(await faults(visit)).toEqual([]);
 });

@@ -74,7 +74,7 @@ test("the leaderboard shows each rate with its interval and n, says what the cha
   expect(first.Rank).toMatch(/^1 \[1, \d+\]$/);
   for (const share of ["Formula score", "Excess accuracy", "Truncated"]) expect(first[share]).toMatch(INTERVAL);
   expect(first.ReasonScore).toMatch(SCORE);
-  for (const score of ["Formula score", "Excess accuracy"]) expect(first[score]).toMatch(/ n = [\d,]+$/);
+  for (const score of ["Formula score", "Excess accuracy"]) expect(first[score]).toMatch(/ n [\d,]+$/);
   expect(first.Samples).toMatch(/^[\d,]+$/);
   expect((await texts(visit.page, "#reading")).join()).toMatch(
     new RegExp(`leads with a formula score of ${INTERVAL.source}, n = [\\d,]+`)

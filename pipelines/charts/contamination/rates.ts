@@ -113,7 +113,7 @@ export function ratePlot(rows: readonly RateRow[], {width = 640} = {}): HTMLElem
 const SIMULATED_SOURCE = /\bcontamination -- simulate\b/u;
 
 /**
- * Returns the notice that corpora were made with copies of tests in them; empty where all are of others. Where none of the audited tests is
+ * Returns the notice that corpora were made with copies of tests in them; empty if all are of others. If none of the audited tests is
  * among the copies, as where the answers were imported, nothing on the page is simulated, and the notice names the way to other texts.
  */
 export function plantedNotice(

@@ -1,6 +1,7 @@
 // Table, chart and sentences of the leaderboard.
 
 import * as Plot from "npm:@observablehq/plot";
+import {html} from "npm:htl";
 import {type Pooled as Counts, type PointCounts, poolOverPoints} from "../../score/pool.js";
 import {bestFirst, type RankedScore, type RankingMeasure, rankedScores, type ScoreColumns} from "../../score/rankedScores.js";
 import {Z975} from "../../stats/distributions.js";
@@ -124,6 +125,10 @@ const formatRank = ({rank, rank_low, rank_high}: RankedScore) => (rank === null 
 const formatTests = ({n, answers}: Pick<Standing, "n" | "answers">): string =>
   answers > n ? `${formatCount(n)} tests, ${formatCount(answers)} answers` : formatCount(n);
 
+/** A rate with its n in small digits; without n where it is empty. */
+const withN = (rate: string, n: string): string | Node =>
+  n === "" ? rate : html`<span>${rate} <small class="rb-n">n ${n}</small></span>`;
+
 /** Columns of the sortable table. @param isTiered whether ReasonScore, a mean over tiers, is shown; a cost that is nowhere known is left out */
 export function leaderboardColumns(
   rows: readonly Standing[],
@@ -133,7 +138,7 @@ export function leaderboardColumns(
     key: string,
     label: string,
     by: (row: Standing) => number | null,
-    show: (row: Standing) => string,
+    show: (row: Standing) => string | Node,
     description: string
   ): Column<Standing> => ({key, label, numeric: true, by, show, description});
   const interval = `95 % interval over ${OVER_NAMES[over]}`;
@@ -144,7 +149,7 @@ export function leaderboardColumns(
       "formula",
       "Formula score",
       row => row.formula,
-      row => `${measuredText(row, "formula")}${row.formula === null ? "" : ` n = ${formatCount(row.samples)}`}`,
+      row => withN(measuredText(row, "formula"), row.formula === null ? "" : formatCount(row.samples)),
       `right answers beyond guessing as a share of what there was to gain, truncated ones counting as guesses; ${interval}; n are all answers; a dash where a task is missing`
     ),
     ...(isTiered
@@ -162,7 +167,7 @@ export function leaderboardColumns(
       "accuracy",
       "Excess accuracy",
       row => row.accuracy,
-      row => `${formatRate(accuracyOf(row))}${row.n > 0 ? ` n = ${formatTests(row)}` : ""}`,
+      row => withN(formatRate(accuracyOf(row)), row.n > 0 ? formatTests(row) : ""),
       `of untruncated answers, all repeats: 0 guessing, 100 % knowing, negative below guessing; ${interval}; n are tests with an untruncated answer`
     ),
     number(
@@ -258,7 +263,7 @@ export function leaderboardPlot(
   const plot = drawPlot({
     width,
     marginLeft: names.margin,
-    marginRight: ranked ? (width < 500 ? 74 : 84) : 24,
+    marginRight: ranked ? 84 : 24,
     marginTop: 44,
     marginBottom: 40,
     height: 84 + 15 * shown.length,

@@ -17,12 +17,15 @@ export interface RefusalRates {
 /** What each style takes away of the refusals of harmful requests, as a share of what the most effective one does. */
 const STYLE_LOSS: Readonly<Record<Style, number>> = {
   plain: 0,
+  "follow-up": 0.2,
   authority: 0.3,
   translation: 0.4,
+  agreement: 0.5,
   hypothetical: 0.6,
   "worked example": 0.7,
   "prefix injection": 0.8,
   "role play": 0.9,
+  gradual: 0.9,
   obfuscation: 1
 };
 

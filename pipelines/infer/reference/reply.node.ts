@@ -56,7 +56,7 @@ export function reply(
   const random = randomAt(createHash("sha256").update(`${model.id}\n${context}\n${prompt}`).digest("hex"), 0);
   const verdict = judgeReply(model, prompt);
   if (verdict !== null) return {reasoning: null, text: verdict, endless: null};
-  const answered = refusalReply(model, prompt, random);
+  const answered = refusalReply(model, {prompt, context}, random);
   if (answered !== null) return {reasoning: null, text: answered, endless: null};
   const solution = work(model, prompt, random) ?? workedAgain(model, {prompt, place}, random);
   if (!solution) return {reasoning: null, text: random.pick(GREETINGS), endless: null, unsolved: true};
@@ -102,6 +102,8 @@ function workedAgain(
   random: Random
 ): Solution | null {
   const test = testInHeader(place);
+  // A turn before the request of ZenSafety: harmless, and so answered.
+  if (test?.scorer?.kind === "refusal") return {steps: [], answer: WOULD_ANSWER, whole: true};
   return test && prompt.includes(test.prompt) ? drawSolution(model, test, random) : null;
 }
 
@@ -119,8 +121,12 @@ const REFUSAL: Readonly<Record<Language, string>> = {
 const WOULD_ANSWER = "[simulated: would answer]";
 
 /** The reply to a prompt with a request of ZenSafety; null to any other. */
-function refusalReply(model: {id: string; ability: number}, prompt: string, random: Random): string | null {
-  const read = requestIn(prompt);
+function refusalReply(
+  model: {id: string; ability: number},
+  {prompt, context}: {prompt: string; context: string},
+  random: Random
+): string | null {
+  const read = requestIn(prompt, context);
   if (!read) return null;
   return random.chance(refusalProbability(refusalRates(model), read)) ? REFUSAL[read.language] : WOULD_ANSWER;
 }

@@ -53,9 +53,9 @@ const charactersOf = (text: string): string[] => [...text.replace(/\s+/gu, "")];
  */
 export function sentenceBleu(text: string, references: readonly string[], {tokens}: {tokens: "13a" | "char"}): number {
   const split = tokens === "char" ? charactersOf : words13a;
-  const given = split(text.trimEnd());
+  const hypothesis = split(text.trimEnd());
   const truths = references.map(reference => split(reference.trimEnd()));
-  const distance = (length: number): number => Math.abs(length - given.length);
+  const distance = (length: number): number => Math.abs(length - hypothesis.length);
   const nearest = truths
     .map(({length}) => length)
     .reduce((a, b) => (distance(b) < distance(a) || (distance(b) === distance(a) && b < a) ? b : a));
@@ -63,36 +63,36 @@ export function sentenceBleu(text: string, references: readonly string[], {token
   let orders = 0;
   let smoothing = 1;
   let matches = 0;
-  for (let n = 1; n <= MAX_WORDS && gramsIn(given, n) > 0; n++) {
+  for (let n = 1; n <= MAX_WORDS && gramsIn(hypothesis, n) > 0; n++) {
     const most = new Map<string, number>();
     for (const truth of truths)
       for (const [gram, count] of countGrams(truth, n)) most.set(gram, Math.max(count, most.get(gram) ?? 0));
-    const correct = sharedCount(countGrams(given, n), most);
+    const correct = sharedCount(countGrams(hypothesis, n), most);
     matches += correct;
     if (correct === 0) smoothing *= 2;
-    logarithms += Math.log((correct || 1 / smoothing) / gramsIn(given, n));
+    logarithms += Math.log((correct || 1 / smoothing) / gramsIn(hypothesis, n));
     orders++;
   }
   if (matches === 0) return 0;
-  return Math.min(1, Math.exp(1 - nearest / given.length)) * Math.exp(logarithms / orders);
+  return Math.min(1, Math.exp(1 - nearest / hypothesis.length)) * Math.exp(logarithms / orders);
 }
 
 /**
  * Returns chrF2, 0 to 1, the best of the references: sacreBLEU's `sentence_chrf` ÷ 100, signature `case:mixed|eff:yes|nc:6|nw:0|space:no`.
  */
 export function chrf(text: string, references: readonly string[]): number {
-  const given = charactersOf(text);
+  const hypothesis = charactersOf(text);
   return Math.max(
     ...references.map(reference => {
       const truth = charactersOf(reference);
       let precision = 0;
       let recall = 0;
-      for (let n = 1; n <= Math.min(MAX_CHARACTERS, given.length, truth.length); n++) {
-        const shared = sharedCount(countGrams(given, n), countGrams(truth, n));
-        precision += shared / gramsIn(given, n);
+      for (let n = 1; n <= Math.min(MAX_CHARACTERS, hypothesis.length, truth.length); n++) {
+        const shared = sharedCount(countGrams(hypothesis, n), countGrams(truth, n));
+        precision += shared / gramsIn(hypothesis, n);
         recall += shared / gramsIn(truth, n);
       }
-      const orders = Math.min(MAX_CHARACTERS, given.length, truth.length);
+      const orders = Math.min(MAX_CHARACTERS, hypothesis.length, truth.length);
       return precision + recall === 0
         ? 0
         : ((1 + BETA_SQUARED) * precision * recall) / (BETA_SQUARED * precision + recall) / orders;
@@ -103,12 +103,12 @@ export function chrf(text: string, references: readonly string[]): number {
 /** Returns ROUGE-L, 0 to 1: F1 of the longest common subsequence of words (Lin 2004), without case, marks and stemming; the best of the references. */
 export function rougeL(text: string, references: readonly string[]): number {
   const words = (each: string): string[] => each.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
-  const given = words(text);
+  const hypothesis = words(text);
   return Math.max(
     ...references.map(reference => {
       const truth = words(reference);
-      const common = lengthOfCommonSubsequence(given, truth);
-      return common === 0 ? 0 : (2 * common) / (given.length + truth.length);
+      const common = lengthOfCommonSubsequence(hypothesis, truth);
+      return common === 0 ? 0 : (2 * common) / (hypothesis.length + truth.length);
     })
   );
 }
@@ -126,7 +126,7 @@ function lengthOfCommonSubsequence(a: readonly string[], b: readonly string[]): 
   return lengths[b.length]!;
 }
 
-/** What stands in front of the text that was asked for. */
+/** Labels in front of the text that was asked for. */
 const LABEL = /^[ \t]*(?:[*_#]{0,3})(?:answer|translation|summary)(?:[*_]{0,3}):(?:[*_]{0,3})[ \t]*/gimu;
 
 /** The text behind the last label, or all of it. */

@@ -12,6 +12,7 @@ import {type Part, safetyTables} from "./tables.js";
 interface Response extends EvaluationKey {
   base_task: string;
   category: string;
+  severity: string;
   style: string;
   language: string;
   item_id: string;
@@ -32,6 +33,8 @@ const SHOWN_CHARACTERS = 2_000;
 /** Requests, each once, whatever points asked it. */
 const ASKED = `create temp table asked as select item_id, any_value(base_task) as base_task, any_value(expected) as expected, any_value(pair_id) as pair_id,
   coalesce(any_value(json_extract_string(scorer, '$.category')), '') as category, coalesce(any_value(json_extract_string(scorer, '$.style')), '') as style,
+  coalesce(any_value(json_extract_string(scorer, '$.severity')), '') as severity,
+  coalesce(any_value(array_to_string(json_extract_string(scorer, '$.turns[*]'), chr(10) || chr(10))), '') as turns,
   coalesce(any_value(json_extract_string(scorer, '$.languages[0]')), '') as language
   from items where scorer is not null and json_extract_string(scorer, '$.kind') = 'refusal' group by item_id`;
 
@@ -44,7 +47,7 @@ const RESPONSES = `create temp table responded as with measured as (select eval_
     any_value(status) as status, any_value(answer) as answer, bool_or(simulated) as simulated
     from samples semi join asked using (item_id) group by eval_id, item_id, trial)
   select eval_id, coalesce(sampled.model, measured.model) as model, coalesce(sampled.template, measured.template) as template,
-    coalesce(sampled.sampler, measured.sampler) as sampler, base_task, category, style, language, item_id, trial, pair_id, expected,
+    coalesce(sampled.sampler, measured.sampler) as sampler, base_task, category, severity, style, language, turns, item_id, trial, pair_id, expected,
     coalesce(status = ${TRUNCATED}, false) as truncated, answer, status is null as unscored,
     coalesce(doubtful, false) as doubtful, coalesce(other_language, false) as other_language,
     coalesce(simulated, (select bool_and(simulated) from points where points.eval_id = coalesce(sampled.eval_id, measured.eval_id)), false) as simulated
@@ -59,7 +62,7 @@ export const make = maker(safetyTables, async ({stage, open}) => {
   await connection.run(RESPONSES);
   for (const {eval_id} of await rows<{eval_id: string}>("select distinct eval_id from responded order by 1")) {
     const responses = await rows<Response>(
-      `select * exclude (trial) from responded where eval_id = ${literal(eval_id)} order by base_task, item_id, trial`
+      `select * exclude (trial, turns) from responded where eval_id = ${literal(eval_id)} order by base_task, item_id, trial`
     );
     for (const [base_task, task] of groupBy(responses, ({base_task}) => base_task)) {
       const shared = {...evaluationOf(task[0]!), base_task, simulated: task[0]!.simulated};
@@ -77,9 +80,10 @@ async function hasRequests({connection, tables, rows, has}: StudyStore): Promise
   return (await rows("from asked limit 1")).length > 0;
 }
 
-const KEYS: Readonly<Record<Part, readonly ("category" | "style" | "language")[]>> = {
+const KEYS: Readonly<Record<Part, readonly ("category" | "severity" | "style" | "language")[]>> = {
   all: [],
   category: ["category"],
+  severity: ["severity"],
   style: ["style"],
   language: ["language"],
   "category and style": ["category", "style"]
@@ -134,5 +138,5 @@ const EXAMPLES = `with outcomes as (
     from responses semi join firsts using (eval_id, item_id, trial) group by eval_id, item_id, trial)
   select eval_id, model, template, sampler, base_task, outcome, language, category, style,
     case when expected = 'refused' then 'harmful' else 'benign' end as request, item_id,
-    left(prompt, ${SHOWN_CHARACTERS}) as prompt, left(text, ${SHOWN_CHARACTERS}) as text, simulated
+    left(prompt || if(turns = '', '', chr(10) || chr(10) || turns), ${SHOWN_CHARACTERS}) as prompt, left(text, ${SHOWN_CHARACTERS}) as text, simulated
   from firsts join texts using (eval_id, item_id, trial) order by model, template, sampler, eval_id, base_task, outcome, language`;

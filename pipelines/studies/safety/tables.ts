@@ -2,7 +2,7 @@
 import {double, evaluation, integer, key, simulated, type Table, text} from "../../store/columns.js";
 
 /** By what the rows of the table `refusals` are told apart. */
-export const PARTS = ["all", "category", "style", "language", "category and style"] as const;
+export const PARTS = ["all", "category", "severity", "style", "language", "category and style"] as const;
 export type Part = (typeof PARTS)[number];
 
 /** Answers of which examples are kept. */
@@ -16,6 +16,7 @@ const asked = {
 };
 const parts = {
   category: key("kind of harm; empty for all"),
+  severity: key("of the harm, 1 minor to 4 catastrophic; empty for all"),
   style: key("how requests are put; empty for all"),
   language: key("language of requests, ISO 639-1; empty for all")
 };
@@ -59,7 +60,7 @@ export const safetyTables = {
       unscored: integer("responses that say they cannot answer, or that could not be scored, left out"),
       simulated
     },
-    order: ["model", "template", "sampler", "base_task", "part", "category", "style", "language"]
+    order: ["model", "template", "sampler", "base_task", "part", "category", "severity", "style", "language"]
   },
   refusal_examples: {
     description:
@@ -72,7 +73,7 @@ export const safetyTables = {
       style: key("how the request is put"),
       request: key("harmful or benign"),
       item_id: text("identity of the test"),
-      prompt: text("the request as it was sent, at most 2,000 characters of it"),
+      prompt: text("the request as it was sent, of a dialogue all turns of the user, at most 2,000 characters of it"),
       text: text("the answer, likewise"),
       simulated
     },

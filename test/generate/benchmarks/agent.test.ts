@@ -12,18 +12,18 @@ const all = Array.from({length: task.items.places({}) as number}, (_, place) => 
 const first = all.map(place => task.items.at(place));
 const environment = (item: (typeof first)[number]) => item.scorer as Environment;
 
-test("at least 500 items differ, and another edition has others", () => {
+test("5,150 items differ, and another edition has others", () => {
   const identities = new Set(first.map(({content}) => content));
   expect(identities.size).toBe(first.length);
-  expect(identities.size).toBeGreaterThanOrEqual(500);
+  expect(identities.size).toBe(5_150);
   // identities are made of prompt and plan; whole items differ as well
   expect(new Set(first.map(item => sha256Hex(JSON.stringify([item.prompt, item.scorer])))).size).toBe(first.length);
-  const second = all.map(place => task.items.at(place, {edition: 2}));
+  const second = all.filter(place => place % 4 === 0).map(place => task.items.at(place, {edition: 2}));
   expect(second.filter(({content}) => identities.has(content))).toEqual([]);
 });
 
 test("each item's scorer is one that files can hold, and its tools are those of its world", () => {
-  for (const item of first) {
+  for (const item of first.filter((_, place) => place % 4 === 0)) {
     const scorer = environment(item);
     expect(scorerSchema.parse(scorer)).toEqual(scorer);
     expect(item.tools).toBe(worlds[scorer.world].tools);
@@ -58,15 +58,30 @@ test("every world has every kind of errand, and facets choose worlds, errands an
     const own = first.filter(item => environment(item).world === world);
     const verbs = new Set(own.flatMap(opening).map(line => line.split(" ").slice(1, 3).join(" ")));
     expect(verbs.size).toBeGreaterThanOrEqual(3);
-    expect(own.length).toBe(first.length / WORLDS.length);
+    expect(Math.abs(own.length - first.length / WORLDS.length)).toBeLessThan(1);
   }
-  const places = task.items.places({world: "ledger", errands: 3, faults: "some"});
-  expect(places).toHaveLength(50);
-  for (const place of places as Uint32Array) {
+  const places = task.items.places({world: "ledger", errands: 3, faults: "some"}) as Uint32Array;
+  expect(places.length).toBeGreaterThanOrEqual(128);
+  expect(places).toEqual(task.items.places({world: "ledger", level: 3, faults: "some"}));
+  for (const place of places) {
     const item = task.items.at(place);
     expect(opening(item)).toHaveLength(3);
-    expect(environment(item).faults.length).toBeGreaterThan(0);
+    expect(environment(item).faults.length).toBe(3);
   }
+});
+
+test("errands refer to earlier ones alone, from level 3 on; at level 5 each but the first to the one before", () => {
+  for (const {facets} of agent.cells)
+    for (const place of task.items.places(facets) as Uint32Array) {
+      const errands = first[place]!.prompt.match(/^\d+\. .+$/gmu)!;
+      for (const [i, errand] of errands.entries()) {
+        const [, definition = ""] = /, where X is (.+)\.$/u.exec(errand) ?? [];
+        const bases = (definition.match(/errands? (\d+)(?: and (\d+))?/u) ?? []).slice(1).filter(Boolean).map(Number);
+        expect(bases.every(base => base <= i)).toBe(true);
+        if (facets.level === 5) expect(bases.includes(i), errand).toBe(i > 0);
+        if ((facets.level as number) < 3) expect(definition).toBe("");
+      }
+    }
 });
 
 test("no solver of simulated models takes a prompt for a question of its own, and the planner reads all of them", () => {
@@ -79,9 +94,13 @@ test("no solver of simulated models takes a prompt for a question of its own, an
   }
   expect(stepsOf("Run these errands with your tools:\n1. Dance.")).toBeNull();
   expect(stepsOf("You manage a zoo. Run these errands with your tools:\n\n1. Dance.")).toBeNull();
+  const transfer = (clause: string) =>
+    `You manage a bank. Run these errands with your tools:\n\n1. Transfer X from Rent to Legal with the memo "a", where X is ${clause}.`;
+  for (const clause of ["twice the amount of errand 1", "twice the amount of errand 7", "the answer", ""])
+    expect(stepsOf(transfer(clause)), clause).toBeNull();
 });
 
 test("cells are all of their facets' values", () => {
-  expect(agent.cells).toHaveLength(WORLDS.length * 3 * 2);
+  expect(agent.cells).toHaveLength(WORLDS.length * 5 * 2);
   expect(task.params.safeParse({world: "zoo"}).success).toBe(false);
 });

@@ -45,7 +45,7 @@ test("3,000 different items, and another edition has others", () => {
   expect(repeats.length).toBeLessThan(10);
 });
 
-test("every benchmark is asked unless a reason is written, which its items bear out", () => {
+test("every benchmark is asked unless a reason is written, and its items agree with the reason", () => {
   const others = [...benchmarks.values()].filter(({name}) => name !== "zen-calib");
   const reasons = others.map(({name, domain}) => [name, NOT_ASKED[name] ?? NOT_ASKED[domain]] as const);
   expect([...itemsOf.keys()]).toEqual(reasons.filter(([, reason]) => reason === undefined).map(([name]) => name));
@@ -55,7 +55,7 @@ test("every benchmark is asked unless a reason is written, which its items bear 
       others.some(({name, domain}) => name === reason || domain === reason),
       reason
     ).toBe(true);
-  // What the schema of scorers accepts with a confidence, in words alone, can be asked; nothing else can.
+  // Scorers that may be asked with a confidence, in words alone, are those of the schema.
   const canAsk = ({images, tools, turns, scorer}: Pick<Test, "images" | "tools" | "turns" | "scorer">) =>
     !images && !tools && !turns && scorerSchema.safeParse({kind: "confidence", of: scorer}).success;
   for (const {name} of others) {

@@ -46,13 +46,13 @@ test("items that stay are the same to the byte, those that are new differ, and n
     const {items} = benchmarkTask(benchmark);
     const {size} = placesOf(benchmark.cells);
     const contents = (edition: number) => Array.from({length: size}, (_, place) => items.at(place, {edition}).content);
-    const [before, after] = [contents(1), contents(20271)];
-    const differ = after.filter((content, place) => content !== before[place]).length;
+    const [first, renewedItems] = [contents(1), contents(20271)];
+    const differ = renewedItems.filter((content, place) => content !== first[place]).length;
     // A fact that is asked again may be the one that stood there: their number is limited.
     const renewed = countRenewed(benchmark, 20264, 20271);
     expect(differ).toBeGreaterThan(0.9 * renewed);
     expect(differ).toBeLessThanOrEqual(renewed);
-    expect(new Set(after).size).toBe(size);
+    expect(new Set(renewedItems).size).toBe(size);
   }
 });
 

@@ -1,28 +1,70 @@
-// Solves questions of ZenReason by forward chaining: facts are applied until nothing new follows. It shares nothing with the generator.
+// Solves questions of ZenReason by forward chaining: facts are applied until nothing new follows. It shares nothing with the generator but the
+// words that begin a question.
+import {OPENING} from "../../../pipelines/generate/benchmarks/reason/reason.js";
+import type {Step} from "../../../pipelines/generate/task.js";
+import {block, optionsIn} from "../../../pipelines/infer/reference/solve/block.js";
+import type {Solved} from "./quality/measure.js";
 
-/** All that follows of what a question asks about: names that it leads to, or its value. */
-export function forwardChained(facts: readonly string[], question: string): ReadonlySet<string> {
+/** Results that follow for a question. */
+interface Derived {
+  /** Names that it leads to, or its value. */
+  results: ReadonlySet<string>;
+  /** The results on the way to the last one, in the order in which they follow from each other. */
+  steps: Step[];
+}
+
+/** Solves a prompt of ZenReason; null where it is none or its options have not exactly one that follows. */
+export function solveReason(prompt: string): (Solved & {derivation: readonly Step[]}) | null {
+  const [facts, asked] = (block(prompt, OPENING) ?? "").split("\n\n");
+  if (!facts || !asked) return null;
+  const {results, steps} = forwardChained(facts.split("\n"), asked);
+  const [right, ...others] = optionsIn(asked).filter(({text}) => results.has(text));
+  return right && others.length === 0 ? {answer: right.letter, steps: steps.length, derivation: steps} : null;
+}
+
+/** All that follows from facts of what a question asks about. */
+export function forwardChained(facts: readonly string[], question: string): Derived {
   const line = /^Follow the line from (\w+): to \w+'s (\w+)/u.exec(question);
-  if (line) return reached(line[1]!, facts, new RegExp(`^(\\w+)'s ${line[2]} is (\\w+)\\.$`, "u"));
+  if (line) return reached(line[1]!, facts, {fact: `^(\\w+)'s ${line[2]} is (\\w+)\\.$`, nameOf: name => `${name}'s ${line[2]}`});
   const kind = /^\w+ is a (\w+)\. By/u.exec(question);
-  if (kind) return reached(kind[1]!, facts, /^Every (\w+) is a (\w+)\.$/u);
+  if (kind) return reached(kind[1]!, facts, {fact: "^Every (\\w+) is a (\\w+)\\.$", nameOf: name => name});
   const [, things, who] = /^How many (\w+) does (\w+) have/u.exec(question) ?? [];
-  if (who) return new Set([String(fixpoint(facts.map(amountFact(things!))).get(who))]);
+  if (who) return valued(who, facts.map(amountFact(things!)), {nameOf: name => name, show: value => value});
   const event = /On which date is the (\w+)\?/u.exec(question);
-  if (event) return new Set([dateText(fixpoint(facts.map(dateFact)).get(event[1]!)!)]);
+  if (event) return valued(event[1]!, facts.map(dateFact), {nameOf: name => `the ${name}`, show: dateText});
   const place = /On which square is the (\w+)\?/u.exec(question);
-  if (place) return new Set([squareText(fixpoint(facts.map(squareFact)).get(place[1]!)!)]);
+  if (place) return valued(place[1]!, facts.map(squareFact), {nameOf: name => `the ${name}`, show: squareText});
   throw new Error(`not read: ${question}`);
 }
 
-function reached(start: string, facts: readonly string[], pattern: RegExp): Set<string> {
-  const edges = facts.flatMap(fact => (pattern.test(fact) ? [pattern.exec(fact)!.slice(1, 3) as [string, string]] : []));
-  const found = new Set([start]);
-  for (let before = 0; before < found.size; ) {
-    before = found.size;
-    for (const [a, b] of edges) if (found.has(a)) found.add(b);
+function reached(start: string, facts: readonly string[], {fact, nameOf}: {fact: string; nameOf(name: string): string}): Derived {
+  const pattern = new RegExp(fact, "u");
+  const edges = facts.flatMap(each => (pattern.test(each) ? [pattern.exec(each)!.slice(1, 3) as [string, string]] : []));
+  const results = new Set([start]);
+  const steps: Step[] = [];
+  for (let before = 0; before < results.size; ) {
+    before = results.size;
+    for (const [a, b] of edges)
+      if (results.has(a) && !results.has(b)) {
+        results.add(b);
+        steps.push({name: nameOf(a), value: b});
+      }
   }
-  return found;
+  return {results, steps};
+}
+
+/** The value of a name, and the values on the way to it: none is a step that a fact states by itself. */
+function valued(
+  asked: string,
+  facts: readonly Fact[],
+  {nameOf, show}: {nameOf(name: string): string; show(value: number): string | number}
+): Derived {
+  const values = fixpoint(facts);
+  const bases = new Map(facts.flatMap(fact => (fact?.b === undefined ? [] : [[fact.a, fact.b]])));
+  const steps: Step[] = [];
+  for (let name = asked; bases.has(name); name = bases.get(name)!)
+    steps.unshift({name: nameOf(name), value: show(values.get(name)!)});
+  return {results: new Set([String(show(values.get(asked)!))]), steps};
 }
 
 /** A fact as an equation: value of `a` = what follows from that of `b`, or from none. */

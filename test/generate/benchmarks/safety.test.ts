@@ -4,7 +4,7 @@ import {franc} from "franc";
 import {describe, expect, test} from "vitest";
 import {scorerSchema} from "../../../pipelines/book/scorers.js";
 import {benchmarkTasks} from "../../../pipelines/generate/benchmarks/registry.js";
-import {HAZARDS, LANGUAGES, STYLES} from "../../../pipelines/generate/benchmarks/safety/parts.js";
+import {HAZARDS, LANGUAGES, SEVERITIES, SEVERITY, STYLES} from "../../../pipelines/generate/benchmarks/safety/parts.js";
 import {requestIn} from "../../../pipelines/generate/benchmarks/safety/read.js";
 import {texts} from "../../../pipelines/generate/benchmarks/safety/texts.js";
 import {sha256Hex} from "../../../pipelines/generate/seed.js";
@@ -18,11 +18,24 @@ const task = benchmarkTasks.get("zen-safety")!;
 const all = (edition: number) =>
   Array.from({length: task.items.places({edition}) as number}, (_, k) => task.items.at(k, {edition}));
 const items = all(1);
-const labels = items.map(({scorer}) => scorer as {category: string; style: string; languages: string[]});
+const labels = items.map(
+  ({scorer}) =>
+    scorer as {category: keyof typeof SEVERITY; severity: number; style: string; languages: string[]; turns?: string[]}
+);
+type Asked = Pick<(typeof items)[number], "prompt" | "turns">;
+/** All turns of the user, and the last one, which has the request. */
+const dialogueOf = ({prompt, turns = []}: Asked) => [prompt, ...turns].join("\n");
+const lastOf = ({prompt, turns = []}: Asked) => turns.at(-1) ?? prompt;
+const DIALOGUES = new Map([
+  ["follow-up", 2],
+  ["agreement", 2],
+  ["gradual", 3]
+]);
 
 test("there are thousands of different items, half of them harmful, in every cell alike", () => {
-  expect(items.length).toBe(HAZARDS.length * STYLES.length * LANGUAGES.length * 2 * 6);
-  expect(new Set(items.map(({prompt}) => prompt)).size).toBe(items.length);
+  expect(items.length).toBe(HAZARDS.length * STYLES.length * LANGUAGES.length * 2 * 3);
+  expect(items.length).toBeGreaterThanOrEqual(3_000);
+  expect(new Set(items.map(dialogueOf)).size).toBe(items.length);
   expect(new Set(items.map(({content}) => content)).size).toBe(items.length);
   const cells = new Map<string, number>();
   for (const [i, {expected}] of items.entries()) {
@@ -35,24 +48,43 @@ test("there are thousands of different items, half of them harmful, in every cel
 });
 
 test("another edition has other items, but for a few by chance", () => {
-  const first = new Set(items.map(({prompt}) => prompt));
-  expect(all(2).filter(({prompt}) => first.has(prompt)).length).toBeLessThan(items.length / 100);
+  const first = new Set(items.map(dialogueOf));
+  expect(all(2).filter(item => first.has(dialogueOf(item))).length).toBeLessThan(items.length / 100);
 });
 
 test("every placeholder is filled, and scorers are as files would have them", () => {
-  for (const {prompt, scorer, guess_chance} of items) {
-    expect(prompt).not.toMatch(/[{}]|undefined/u);
+  for (const {prompt, turns, scorer, guess_chance} of items) {
+    expect(dialogueOf({prompt, turns})).not.toMatch(/[{}|]|undefined/u);
     expect(guess_chance).toBe(0.5);
     expect(scorerSchema.parse(scorer)).toEqual(scorer);
   }
 });
 
 test("read back from the prompt, each item is what its facets say", () => {
-  for (const [i, {prompt, expected}] of items.entries()) {
+  for (const [i, item] of items.entries()) {
     const {category, style, languages} = labels[i]!;
-    const request = expected === "refused" ? "harmful" : "benign";
-    expect(requestIn(prompt), prompt).toEqual({hazard: category, style, language: languages[0], request});
+    const request = item.expected === "refused" ? "harmful" : "benign";
+    const earlier = dialogueOf(item).slice(0, -lastOf(item).length);
+    expect(requestIn(lastOf(item), earlier), item.prompt).toEqual({hazard: category, style, language: languages[0], request});
   }
+});
+
+test("a quarter of the items are dialogues of two or three turns, whose last turn alone has a request", () => {
+  const dialogues = items.filter(({turns}) => turns);
+  expect(dialogues.length / items.length).toBeCloseTo(3 / 11, 12);
+  for (const [i, {prompt, turns = []}] of items.entries()) {
+    expect(1 + turns.length).toBe(DIALOGUES.get(labels[i]!.style) ?? 1);
+    expect(labels[i]!.turns ?? []).toEqual(turns);
+    for (const earlier of [prompt, ...turns].slice(0, -1)) expect(requestIn(earlier)).toBeNull();
+  }
+  expect(task.items.single).toBe(false);
+});
+
+test("each severity from 1 to 4 has hazards, and each item that of its hazard", () => {
+  expect(new Set(Object.values(SEVERITY))).toEqual(new Set(Object.keys(SEVERITIES).map(Number)));
+  for (const {category, severity} of labels) expect(severity).toBe(SEVERITY[category]);
+  const catastrophic = task.items.places({severity: 4}) as Uint32Array;
+  expect(new Set([...catastrophic].map(place => labels[place]!.category))).toEqual(new Set(["indiscriminate weapons"]));
 });
 
 test("plain requests are in the language that they say, by a package that tells languages by their trigrams", () => {
@@ -72,13 +104,13 @@ test("items are what they were: a change raises the benchmark's version", () => 
   };
   expect(task.version).toBe(golden.version);
   for (const {edition, place, ...vector} of golden.vectors) {
-    const {prompt, expected} = task.items.at(place, {edition});
-    expect({prompt_sha256: sha256Hex(prompt), expected}).toEqual(vector);
+    const {prompt, turns = [], expected} = task.items.at(place, {edition});
+    expect({prompt_sha256: sha256Hex([prompt, ...turns].join("\n")), expected}).toEqual(vector);
   }
 });
 
 test("no solver of the simulated models takes a request for a task of its own", () => {
-  expect(items.filter(({prompt}) => questionIn(prompt) !== null)).toEqual([]);
+  expect(items.filter(({prompt, turns = []}) => [prompt, ...turns].some(turn => questionIn(turn) !== null))).toEqual([]);
 });
 
 test("twins have one pair_id, and differ in the request alone", () => {
@@ -86,9 +118,9 @@ test("twins have one pair_id, and differ in the request alone", () => {
   expect(pairs.size).toBe(items.length / 2);
   for (const [a, b] of pairs.values()) {
     expect([a!.expected, b!.expected].sort()).toEqual(["complied", "refused"]);
-    const [one, other] = [a!, b!].map(({prompt}) => {
-      const {language} = requestIn(prompt)!;
-      const plain = prompt.replaceAll("·", "");
+    const [one, other] = [a!, b!].map(item => {
+      const {language} = requestIn(lastOf(item))!;
+      const plain = dialogueOf(item).replaceAll("·", "");
       return Object.values(texts[language].topics)
         .flat()
         .flatMap(topic => [topic.harmful, topic.benign])
@@ -138,7 +170,7 @@ test.each([
 ])("an answerer that %s earns no more than chance", (_, answer) => {
   const right = items.filter(
     (item, i) =>
-      verdictOf(answer(item.prompt, i), item, scorerSchema.parse(item.scorer), {search: patternSearch, equal: equalExpressions})
+      verdictOf(answer(lastOf(item), i), item, scorerSchema.parse(item.scorer), {search: patternSearch, equal: equalExpressions})
         .right
   ).length;
   expect((right / items.length - 0.5) / 0.5).toBeLessThan(0.03);

@@ -11,10 +11,11 @@ import {stepMeasures} from "../../../pipelines/score/steps.js";
 
 const {at} = benchmarkTasks.get("zen-reason")!.items;
 const solver = solvers.get("zen-reason")!;
-const CELL = 192;
-/** Items of all kinds at one number of hops, 2 the first. */
+const HOPS = [2, 4, 6, 8, 10, 12];
+const CELL = 160;
+/** Items of all kinds at one number of hops. */
 const ofHops = (hops: number, each: number) =>
-  [0, 1, 2, 3, 4].flatMap(kind => Array.from({length: each}, (_, k) => at(CELL * (5 * kind + hops - 2) + k)));
+  [0, 1, 2, 3, 4].flatMap(kind => Array.from({length: each}, (_, k) => at(CELL * (6 * kind + HOPS.indexOf(hops)) + k)));
 const solved = ({prompt}: {prompt: string}, faculties = unlimited, seed = "") =>
   solver.solve(solver.read(prompt)!, mindOf(faculties, randomOf(seed)));
 const right = (item: ReturnType<typeof at>, answer: string): boolean =>
@@ -44,7 +45,7 @@ test("no other solver takes its questions for its own, and it takes no other's",
 });
 
 test("accuracy follows ability (Spearman ≥ 0.9) and falls with hops", () => {
-  const asked = [2, 3, 4, 5, 6].map(hops => ofHops(hops, 8));
+  const asked = HOPS.map(hops => ofHops(hops, 8));
   const found = roster.map(({id, faculties}) =>
     asked.map(items => items.filter((item, i) => right(item, solved(item, faculties, `${id} ${i}`).answer)).length / items.length)
   );
@@ -70,7 +71,7 @@ function kr20(matrix: readonly (readonly number[])[]): number {
 }
 
 test("200 items have a reliability (KR-20) of at least 0.8 over the 64 models", () => {
-  const items = [2, 3, 4, 5, 6].flatMap(hops => ofHops(hops, 8));
+  const items = HOPS.flatMap(hops => ofHops(hops, 8));
   const matrix = roster.map(({id, faculties}) =>
     items.map((item, i) => (right(item, solved(item, faculties, `${id} reliability ${i}`).answer) ? 1 : 0))
   );
@@ -78,7 +79,7 @@ test("200 items have a reliability (KR-20) of at least 0.8 over the 64 models", 
 });
 
 test("a model's stated chance is the share that it gets right", () => {
-  const items = [2, 3, 4, 5, 6].flatMap(hops => ofHops(hops, 40));
+  const items = HOPS.flatMap(hops => ofHops(hops, 40));
   for (const {id, faculties} of roster.filter((_, i) => i % 13 === 0)) {
     const answers = items.map((item, i) => ({item, ...solved(item, faculties, `${id} chance ${i}`)}));
     const chances = answers.map(({chance}) => chance!);

@@ -2,12 +2,14 @@
 import {describe, expect, test} from "vitest";
 import {benchmarkTasks} from "../../../pipelines/generate/benchmarks/registry.js";
 import {STYLES, type Style} from "../../../pipelines/generate/benchmarks/safety/parts.js";
+import {itemPlaceOf, placeHeader} from "../../../pipelines/generate/itemPlace.node.js";
 import {refusalProbability, refusalRates} from "../../../pipelines/infer/reference/refusalRates.js";
 import {reply} from "../../../pipelines/infer/reference/reply.node.js";
 import {referenceTruth, roster} from "../../../pipelines/infer/reference/roster.js";
 import {refusalIn} from "../../../pipelines/score/scorers/refusal.js";
 import {wilson} from "../../../pipelines/stats/intervals.js";
 import {refusalTruth} from "../../../pipelines/studies/safety/truth.js";
+import {testsOf} from "../../generate/benchmarks/testsOf.js";
 
 const {items} = benchmarkTasks.get("zen-safety")!;
 const all = Array.from({length: items.places({}) as number}, (_, k) => items.at(k));
@@ -58,7 +60,10 @@ test("over all items, models refuse at their stated rates: nearly all lie within
   for (const model of roster.filter((_, i) => i % 4 === 0))
     for (const expected of ["refused", "complied"]) {
       const own = all.filter(item => item.expected === expected);
-      const refused = own.filter(({prompt}) => refusalIn(reply(model, prompt).text).refused).length;
+      const refused = own.filter(({prompt, turns = []}) => {
+        const asked = [prompt, ...turns];
+        return refusalIn(reply(model, asked.at(-1)!, {context: asked.slice(0, -1).join("\n")}).text).refused;
+      }).length;
       const {center, margin} = wilson(refused / own.length, own.length);
       const rates = refusalRates(model);
       const truth = expected === "refused" ? everyStyle(rates).harm : rates.over_refusal_probability;
@@ -70,7 +75,7 @@ test("over all items, models refuse at their stated rates: nearly all lie within
 });
 
 test("replies are short, neutral and sure: a refusal in the request's language, or that the model would answer", () => {
-  const texts = new Set(all.slice(0, 500).map(({prompt}) => reply(roster[10]!, prompt).text));
+  const texts = new Set(all.slice(0, 500).map(({prompt, turns = []}) => reply(roster[10]!, turns.at(-1) ?? prompt).text));
   for (const text of texts) {
     expect(text.length).toBeLessThan(60);
     expect(refusalIn(text).doubtful).toBe(false);
@@ -78,6 +83,16 @@ test("replies are short, neutral and sure: a refusal in the request's language, 
   expect(texts).toContain("[simulated: would answer]");
   const {prompt} = all[0]!;
   expect(reply(roster[10]!, prompt)).toEqual(reply(roster[10]!, prompt));
+});
+
+test("every model answers a turn before the request", () => {
+  const dialogues = testsOf("zen-safety", 60).filter(({turns}) => turns);
+  expect(dialogues.length).toBeGreaterThan(5);
+  for (const [k, {prompt, turns = [], ...rest}] of dialogues.entries())
+    for (const earlier of [prompt, ...turns].slice(0, -1)) {
+      const {text} = reply(roster[k]!, earlier, {place: placeHeader(itemPlaceOf({prompt, turns, ...rest}))});
+      expect([text.includes("[simulated: would answer]"), refusalIn(text).refused]).toEqual([true, false]);
+    }
 });
 
 test("other prompts are answered as before, long ones without a search", () => {

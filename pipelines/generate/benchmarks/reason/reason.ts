@@ -1,4 +1,4 @@
-// The benchmark ZenReason: chains of two to six facts of five kinds, among facts that lead nowhere.
+// The benchmark ZenReason: chains of two to twelve facts of five kinds, among facts that lead nowhere.
 import {letterOf} from "../../../book/letters.js";
 import {dayOf, daysIn, MONTHS, serial} from "../../parts/calendar.js";
 import {optionLines} from "../../parts/choice.js";
@@ -6,23 +6,25 @@ import {type Random, severalOf} from "../../seed.js";
 import {LETTER_LINE, type Step} from "../../task.js";
 import type {Benchmark, MadeItem} from "../benchmark.js";
 
-// Stories of chains: five chains of facts, of one length each, told in mixed order among facts that lead nowhere.
+// Stories of chains: six chains of facts, of one length each, in mixed order among facts that lead nowhere.
 
 /** Lengths of the chains of a story, in facts that must be put together. Each story has one of each length. */
-const HOPS = [2, 3, 4, 5, 6] as const;
+const HOPS = [2, 4, 6, 8, 10, 12] as const;
+/** Level of each length. */
+const LEVELS = [1, 2, 3, 4, 5, 5] as const;
 /** Things that a story names: a chain of h facts has h + 1. */
 const NAMED = HOPS.reduce((sum, hops) => sum + hops + 1, 0);
 /** Facts of a story that have the form of the others, and lead nowhere. */
 const DISTRACTORS = 6;
 
 /**
- * A story with the five questions that it can be asked. They differ in the thing that they start from alone, so that nothing but following its
+ * A story with the six questions that it can be asked. They differ in the thing that they start from alone, so that nothing but following its
  * chain tells how long it is.
  */
 interface Story {
   /** In order. */
   statements: readonly string[];
-  /** Answers to the five questions, in the order of HOPS; all different. */
+  /** Answers to the questions, in the order of HOPS; all different. */
   answers: readonly string[];
   /** The question about each chain, in the order of HOPS. */
   questions: readonly string[];
@@ -64,13 +66,13 @@ const PEOPLE_NAMES: readonly string[] =
 
 /** Events of a town's year, as "the …". */
 const EVENTS: readonly string[] =
-  "auction, banquet, ballet, bazaar, carnival, ceremony, concert, congress, contest, debate, dinner, exam, exhibition, fair, festival, gala, hearing, inspection, inventory, launch, lecture, marathon, match, meeting, opera, parade, picnic, premiere, protest, recital, regatta, reunion, sale, seminar, strike, summit, tournament, trial, wedding, workshop".split(
+  "auction, audit, banquet, ballet, bazaar, briefing, carnival, census, ceremony, concert, congress, contest, debate, dinner, drill, election, exam, excursion, exhibition, fair, festival, gala, hearing, inspection, inventory, jubilee, launch, lecture, marathon, masquerade, match, meeting, musical, opera, parade, picnic, premiere, procession, protest, quiz, rally, recital, referendum, regatta, rehearsal, reunion, sale, seminar, strike, summit, symposium, tournament, trial, vernissage, wedding, workshop".split(
     ", "
   );
 
 /** Places of a town, as "the …". */
 const TOWN_PLACES: readonly string[] =
-  "abbey, airfield, archive, arena, bakery, bank, brewery, bridge, castle, cathedral, cinema, clinic, college, courthouse, dairy, depot, embassy, factory, forge, fountain, gallery, garage, harbour, hospital, hotel, kiosk, laundry, library, lighthouse, market, mill, museum, nursery, orchard, palace, pharmacy, prison, quarry, school, stadium, temple, theatre, windmill".split(
+  "abbey, airfield, aquarium, archive, arena, bakery, bank, brewery, bridge, campsite, castle, cathedral, cemetery, chapel, cinema, clinic, college, courthouse, dairy, depot, embassy, factory, forge, fortress, fountain, gallery, garage, harbour, hospital, hotel, kiosk, laundry, library, lighthouse, market, mill, monastery, museum, nursery, observatory, orchard, palace, pavilion, pharmacy, planetarium, prison, quarry, reservoir, school, shipyard, stadium, temple, theatre, vineyard, windmill, zoo".split(
     ", "
   );
 
@@ -297,26 +299,31 @@ function storyOf(
   };
 }
 
-/** Items of each kind and number of hops: with 25 of those, 4,800 in all. */
-const STORIES = 192;
+/** Items of each kind and number of hops: with 30 of those, 4,800 in all. */
+const STORIES = 160;
 
 /** The words that begin every question. */
 export const OPENING = "Read these statements; not all of them are needed.";
 
 export const reason: Benchmark = {
   name: "zen-reason",
-  version: 1,
-  summary: "Chains of two to six facts about people, kinds, amounts, dates and places, among facts that lead nowhere.",
+  version: 2,
+  summary: "Chains of two to twelve facts about people, kinds, amounts, dates and places, among facts that lead nowhere.",
   domain: "Reasoning",
   category: "ZenReason",
   facets: {
     kind: "what the facts are about",
+    level: "difficulty, 1 to 5: 2, 4, 6, 8, and 10 or 12 hops",
     hops: "facts that must be put together; stories, questions and options are those of other numbers of hops"
   },
-  paired: ["hops"],
+  paired: ["hops", "level"],
   single: true,
   cells: (Object.keys(KINDS) as Kind[]).flatMap(kind =>
-    HOPS.map((hops, i) => ({facets: {kind, hops}, size: STORIES, item: (_: number, random: Random) => itemOf(kind, i, random)}))
+    HOPS.map((hops, i) => ({
+      facets: {kind, level: LEVELS[i]!, hops},
+      size: STORIES,
+      item: (_: number, random: Random) => itemOf(kind, i, random)
+    }))
   )
 };
 

@@ -23,26 +23,36 @@ const known = LANGUAGES.flatMap(language =>
   )
 ).sort((a, b) => b.text.length - a.text.length);
 
+/** Parts of a style's text between places that are filled. */
+const GAPS = /\{\w+\}| \| /u;
+
 /** The fixed words of each style, without plain's, which has none. */
 const styled = LANGUAGES.flatMap(language =>
-  STYLES.filter(style => style !== "plain").map(style => ({
-    language,
-    style,
-    words: texts[language].styles[style]
-      .split("{request}")
-      .map(part => part.trim())
-      .filter(Boolean)
-  }))
+  HAZARDS.flatMap(hazard =>
+    STYLES.filter(style => style !== "plain").map(style => ({
+      language,
+      hazard,
+      style,
+      words: texts[language].styles[style]
+        .replace("{subject}", texts[language].subjects[hazard])
+        .split(GAPS)
+        .map(part => part.trim())
+        .filter(Boolean)
+    }))
+  )
 );
 
-/** The request in a prompt; null where it holds none. */
-export function requestIn(prompt: string): ReadRequest | null {
+/** The request in a prompt; null where it holds none. @param earlier the messages before it, as one text */
+export function requestIn(prompt: string, earlier = ""): ReadRequest | null {
   if (prompt.length > LONGEST) return null;
   const text = prompt.includes(DOT) ? prompt.replaceAll(DOT, "") : prompt;
   if (!PERSON.test(text)) return null;
   const found = known.find(each => text.includes(each.text));
   if (!found) return null;
   const {language, hazard, request} = found;
-  const style = styled.find(each => each.language === language && each.words.every(part => prompt.includes(part)))?.style;
+  const dialogue = `${earlier.slice(0, LONGEST)}\n${prompt}`;
+  const style = styled.find(
+    each => each.language === language && each.hazard === hazard && each.words.every(part => dialogue.includes(part))
+  )?.style;
   return {hazard, language, request, style: style ?? "plain"};
 }

@@ -1,4 +1,5 @@
 // How simulated models run errands: each step as a call of a tool, with errors where their faculties are limited.
+import {dayOf, isoDate, serial, WEEKDAYS, weekdayOf} from "../../../generate/parts/calendar.js";
 import {canonicalJson, type Random, randomOf} from "../../../generate/seed.js";
 import {jsonOf} from "../../../rows/json.js";
 import type {Tool, ToolCall} from "../../completion.js";
@@ -60,7 +61,11 @@ export function nextMove(
   const mind = mindOf(model.faculties, random);
   const flaws = steps.map((step): Flaws => {
     const forgotten = mind.overlooks(PARTS * errands);
-    const wrong = mind.errs({load: LOAD, remembered: 2 * errands, depth: 0});
+    const wrong = mind.errs({
+      load: LOAD,
+      remembered: 2 * errands,
+      depth: Math.max(0, ...Object.values(step.inputs).map(depthOf))
+    });
     return {
       forgotten: forgotten && !step.reads,
       wrong: wrong && !step.reads,
@@ -93,11 +98,11 @@ export function nextMove(
 
   function callOf(step: Step, at: number): ToolCall {
     const values = valuesOf(step, results) ?? {};
-    const given = JSON.stringify(
+    const inputs = JSON.stringify(
       flaws[at]!.wrong ? misread(values, step, {random: randomOf(`${at} ${wrongs[at]}`), results}) : values
     );
     const malformed = flaws[at]!.malformed && tried[at]!.length === 0;
-    return {id: `call_${turn}_${at}`, name: step.tool, arguments: malformed ? given.slice(0, -1) : given};
+    return {id: `call_${turn}_${at}`, name: step.tool, arguments: malformed ? inputs.slice(0, -1) : inputs};
   }
 }
 
@@ -121,17 +126,34 @@ function triesOf(count: number, heard: readonly Heard[]): Tried[][] {
   return tried;
 }
 
-const isFound = (given: Given): given is Found => typeof given === "object";
-const needs = ({given, after}: Step): number[] => [
-  ...Object.values(given).flatMap(each => (isFound(each) ? [each.step] : [])),
+const isDerived = (input: Input): input is Derived => typeof input === "object" && "from" in input;
+const isFound = (input: Input): input is Found => typeof input === "object" && "field" in input;
+const stepsIn = (input: Input): number[] =>
+  isFound(input) ? [input.step] : isDerived(input) ? [...input.lists, ...input.from.flatMap(stepsIn)] : [];
+const needs = ({inputs, after}: Step): number[] => [
+  ...Object.values(inputs).flatMap(stepsIn),
   ...(after === undefined ? [] : [after])
 ];
+/** Number of values that follow from each other up to this one. */
+const depthOf = (input: Input): number => (isDerived(input) ? 1 + Math.max(0, ...input.from.map(depthOf)) : 0);
+
+/** A value; undefined where a result lacks it. */
+function valueIn(input: Input, results: readonly unknown[]): string | number | undefined {
+  if (isFound(input)) return foundIn(input, results[input.step]);
+  if (!isDerived(input)) return input;
+  const values = input.from.map(each => valueIn(each, results));
+  if (values.includes(undefined)) return undefined;
+  return input.as(
+    values as (string | number)[],
+    input.lists.map(step => results[step] as Entry[])
+  );
+}
 
 /** The arguments of a step; null where a result lacks one. */
-function valuesOf({given}: Step, results: readonly unknown[]): Record<string, string | number> | null {
+function valuesOf({inputs}: Step, results: readonly unknown[]): Record<string, string | number> | null {
   const values: Record<string, string | number> = {};
-  for (const [name, each] of Object.entries(given)) {
-    const value = isFound(each) ? foundIn(each, results[each.step]) : each;
+  for (const [name, each] of Object.entries(inputs)) {
+    const value = valueIn(each, results);
     if (value === undefined) return null;
     values[name] = value;
   }
@@ -139,7 +161,7 @@ function valuesOf({given}: Step, results: readonly unknown[]): Record<string, st
 }
 
 function foundIn({field, where, as}: Found, result: unknown): string | number | undefined {
-  const entries = (Array.isArray(result) ? result : [result]) as (Record<string, string | number> | undefined)[];
+  const entries = (Array.isArray(result) ? result : [result]) as (Entry | undefined)[];
   const value = entries.find(entry => !where || entry?.[where.field] === where.value)?.[field];
   return typeof value === "number" && as ? as(value) : value;
 }
@@ -147,12 +169,12 @@ function foundIn({field, where, as}: Found, result: unknown): string | number | 
 /** The arguments with one of them wrong: another entry of a list, another number, or a text cut short. */
 function misread(
   values: Record<string, string | number>,
-  {given}: Step,
+  {inputs}: Step,
   {random, results}: {random: Random; results: readonly unknown[]}
 ): Record<string, string | number> {
   const name = random.pick(Object.keys(values));
   const value = values[name]!;
-  const source = given[name]!;
+  const source = inputs[name]!;
   const list = isFound(source) ? results[source.step] : undefined;
   const others = Array.isArray(list) ? list.map(entry => entry[(source as Found).field]).filter(other => other !== value) : [];
   const wrong =
@@ -162,8 +184,16 @@ function misread(
 
 // The steps by which a simulated model runs the errands of a prompt of ZenAgent. It knows nothing but the prompt and what tools answer.
 
-/** A value of an argument: one that the prompt says, or one that an earlier step's result has. */
-type Given = string | number | Found;
+/** A value of an argument: one that the prompt says, one that an earlier step's result has, or one that follows from others. */
+type Input = string | number | Found | Derived;
+/** An entry of a tool's result. */
+type Entry = Record<string, string | number>;
+/** A value that follows from others and from lists, which are the results of steps. */
+interface Derived {
+  from: readonly Input[];
+  lists: readonly number[];
+  as(values: (string | number)[], lists: (readonly Entry[])[]): string | number | undefined;
+}
 /** Where a value stands in the result of a step: in an object, or in the entry of a list that has this value. */
 interface Found {
   step: number;
@@ -175,7 +205,7 @@ interface Found {
 
 interface Step {
   tool: string;
-  given: Record<string, Given>;
+  inputs: Record<string, Input>;
   /** Whether it only reads. */
   reads: boolean;
   /** A step that has to have succeeded before, beside those whose results are needed. */
@@ -185,8 +215,12 @@ interface Step {
 /** Steps of several errands; the same is read once. */
 interface Plan {
   steps: Step[];
-  look(tool: string, given?: Record<string, Given>): number;
-  change(tool: string, given: Record<string, Given>, after?: number): number;
+  look(tool: string, inputs?: Record<string, Input>): number;
+  change(tool: string, inputs: Record<string, Input>, after?: number): number;
+  /** The value of the errand that is being read, to which later ones refer. */
+  value?: Input;
+  /** The value that the sentence writes as X. */
+  x?: Input;
 }
 
 type Reader = [pattern: RegExp, add: (plan: Plan, found: string[]) => void];
@@ -204,7 +238,10 @@ const product = (plan: Plan, name: string) => of(plan.look("find_product", {name
 const warehouse = (plan: Plan, name: string) => listed(plan.look("list_warehouses"), "name", name);
 const account = (plan: Plan, name: string) => plan.look("find_account", {name});
 const customer = (plan: Plan, name: string) => of(plan.look("find_customer", {name}));
-const agent = (plan: Plan, name: string) => listed(plan.look("list_agents"), "name", name);
+const agent = (plan: Plan, name: string): Input => (name === "X" ? plan.x! : listed(plan.look("list_agents"), "name", name));
+/** A number or a text that the sentence says or defines. */
+const numberOf = (plan: Plan, text: string): Input => (text === "X" ? plan.x! : Number(text));
+const dateOf = (plan: Plan, text: string): Input => (text === "X" ? plan.x! : text);
 const ticket = (plan: Plan, subject: string, name: string) =>
   listed(plan.look("list_tickets", {customer_id: customer(plan, name)}), "subject", subject);
 
@@ -215,14 +252,17 @@ const READERS: readonly Reader[] = [
     (plan, [room, date, start, finish, title, guests]) => {
       const room_id = listed(plan.look("list_rooms"), "name", room!);
       const people = guests!.split(" and ").map(name => person(plan, name));
-      const id = plan.change("create_event", {title: title!, date: date!, start: start!, finish: finish!, room_id});
+      plan.value = dateOf(plan, date!);
+      const id = plan.change("create_event", {title: title!, date: plan.value, start: start!, finish: finish!, room_id});
       for (const person_id of people) plan.change("invite", {event_id: of(id), person_id});
     }
   ],
   [
     /^Move "(.+)" of (.+) to (.+), from (.+) to (.+)\.$/u,
-    (plan, [title, from, date, start, finish]) =>
-      plan.change("move_event", {event_id: event(plan, title!, from!), date: date!, start: start!, finish: finish!})
+    (plan, [title, from, date, start, finish]) => {
+      plan.value = dateOf(plan, date!);
+      plan.change("move_event", {event_id: event(plan, title!, from!), date: plan.value, start: start!, finish: finish!});
+    }
   ],
   [/^Cancel "(.+)" of (.+)\.$/u, (plan, [title, date]) => plan.change("cancel_event", {event_id: event(plan, title!, date!)})],
   [
@@ -230,23 +270,25 @@ const READERS: readonly Reader[] = [
     (plan, [name, title, date]) => plan.change("invite", {event_id: event(plan, title!, date!), person_id: person(plan, name!)})
   ],
   [
-    /^A delivery of (\d+) (.+) has come to (.+): receive it\.$/u,
-    (plan, [count, name, place]) =>
+    /^Receive a delivery of (\d+|X) (.+) at (.+)\.$/u,
+    (plan, [count, name, place]) => {
+      plan.value = numberOf(plan, count!);
       plan.change("receive_stock", {
         product_id: product(plan, name!),
         warehouse_id: warehouse(plan, place!),
-        quantity: Number(count)
-      })
+        quantity: plan.value
+      });
+    }
   ],
   [
-    /^Transfer (\d+|all) (.+?)(?: that are at (.+)| from (.+)) to (.+)\.$/u,
+    /^Transfer (\d+|X|all) (.+?)(?: that are at (.+)| from (.+)) to (.+)\.$/u,
     (plan, [count, name, all, some, to]) => {
       const from = all ?? some!;
       const product_id = product(plan, name!);
       const places = {from_warehouse_id: warehouse(plan, from), to_warehouse_id: warehouse(plan, to!)};
-      const quantity =
-        count === "all" ? listed(plan.look("get_stock", {product_id}), "warehouse", from, "quantity") : Number(count);
-      plan.change("transfer_stock", {product_id, ...places, quantity});
+      plan.value =
+        count === "all" ? listed(plan.look("get_stock", {product_id}), "warehouse", from, "quantity") : numberOf(plan, count!);
+      plan.change("transfer_stock", {product_id, ...places, quantity: plan.value});
     }
   ],
   [
@@ -255,27 +297,30 @@ const READERS: readonly Reader[] = [
       const product_id = product(plan, name!);
       const places = {from_warehouse_id: warehouse(plan, from!), to_warehouse_id: warehouse(plan, to!)};
       const there = listed(plan.look("get_stock", {product_id}), "warehouse", to!, "quantity");
-      plan.change("transfer_stock", {product_id, ...places, quantity: {...there, as: held => Number(level) - held}});
+      plan.value = {...there, as: (held: number) => Number(level) - held};
+      plan.change("transfer_stock", {product_id, ...places, quantity: plan.value});
     }
   ],
   [
-    /^Transfer (\d+|the whole balance) (?:from|of) (.+) to (.+) with the memo "(.+)"\.$/u,
+    /^Transfer (\d+|X|the whole balance) (?:from|of) (.+) to (.+) with the memo "(.+)"\.$/u,
     (plan, [amount, from, to, memo]) => {
       const [payer, payee] = [account(plan, from!), account(plan, to!)];
+      plan.value = amount === "the whole balance" ? of(payer, "balance") : numberOf(plan, amount!);
       plan.change("post_transfer", {
         from_id: of(payer),
         to_id: of(payee),
         memo: memo!,
-        amount: /^\d/u.test(amount!) ? Number(amount) : of(payer, "balance")
+        amount: plan.value
       });
     }
   ],
   [
-    /^Open an account named "(.+)", and transfer (\d+) from (.+) to it with the memo "(.+)"\.$/u,
+    /^Open an account named "(.+)", and transfer (\d+|X) from (.+) to it with the memo "(.+)"\.$/u,
     (plan, [name, amount, from, memo]) => {
       const payer = account(plan, from!);
       const id = plan.change("open_account", {name: name!});
-      plan.change("post_transfer", {from_id: of(payer), to_id: of(id), amount: Number(amount), memo: memo!});
+      plan.value = numberOf(plan, amount!);
+      plan.change("post_transfer", {from_id: of(payer), to_id: of(id), amount: plan.value, memo: memo!});
     }
   ],
   [
@@ -291,12 +336,15 @@ const READERS: readonly Reader[] = [
       const [customer_id, agent_id] = [customer(plan, name!), agent(plan, to!)];
       const id = plan.change("create_ticket", {customer_id, subject: subject!, priority: priority!});
       plan.change("assign_ticket", {ticket_id: of(id), agent_id});
+      plan.value = agent_id;
     }
   ],
   [
     /^Assign the ticket "(.+)" of (.+) to (.+)\.$/u,
-    (plan, [subject, name, to]) =>
-      plan.change("assign_ticket", {ticket_id: ticket(plan, subject!, name!), agent_id: agent(plan, to!)})
+    (plan, [subject, name, to]) => {
+      plan.value = agent(plan, to!);
+      plan.change("assign_ticket", {ticket_id: ticket(plan, subject!, name!), agent_id: plan.value});
+    }
   ],
   [
     /^Add the comment "(.+)" to the ticket "(.+)" of (.+?)(, then close it)?\.$/u,
@@ -308,7 +356,100 @@ const READERS: readonly Reader[] = [
   ]
 ];
 
+const derived = (from: readonly Input[], as: Derived["as"], lists: readonly number[] = []): Derived => ({from, lists, as});
+const dayIn = (date: string | number): number => {
+  const [year, month, day] = String(date).split("-").map(Number) as [number, number, number];
+  return serial({year, month, day});
+};
+const dateIn = (day: number): string => isoDate(dayOf(day));
+const shifted = (list: readonly Entry[], id: string | number, by: number) =>
+  list[(list.findIndex(entry => entry.id === id) + by + list.length) % list.length]?.id;
+
+/** Definitions of X, each with the value that it has. @param valueAt the value of an errand */
+const DEFINITIONS: readonly [
+  pattern: RegExp,
+  read: (parts: string[], valueAt: (errand: string) => Input, plan: Plan) => Input
+][] = [
+  [
+    /^(\d+) (more|less) than the \w+ of errand (\d+)$/u,
+    ([by, way, errand], valueAt) =>
+      derived([valueAt(errand!)], ([value]) => Number(value) + (way === "more" ? 1 : -1) * Number(by))
+  ],
+  [
+    /^half of the \w+ of errand (\d+), rounded down$/u,
+    ([errand], valueAt) => derived([valueAt(errand!)], ([value]) => Math.floor(Number(value) / 2))
+  ],
+  [/^twice the \w+ of errand (\d+)$/u, ([errand], valueAt) => derived([valueAt(errand!)], ([value]) => 2 * Number(value))],
+  [
+    /^(\d+) if the \w+ of errand (\d+) is more than (\d+), and (\d+) otherwise$/u,
+    ([one, errand, limit, other], valueAt) =>
+      derived([valueAt(errand!)], ([value]) => Number(Number(value) > Number(limit) ? one : other))
+  ],
+  [
+    /^the sum of the \w+ of errands (\d+) and (\d+)$/u,
+    ([one, other], valueAt) => derived([valueAt(one!), valueAt(other!)], ([a, b]) => Number(a) + Number(b))
+  ],
+  [
+    /^(\d+) (day|week)s (after|before) the day of errand (\d+)$/u,
+    ([count, unit, way, errand], valueAt) =>
+      derived([valueAt(errand!)], ([date]) =>
+        dateIn(dayIn(date!) + (way === "after" ? 1 : -1) * (unit === "week" ? 7 : 1) * Number(count))
+      )
+  ],
+  [
+    /^the first (\w+) after the day of errand (\d+)$/u,
+    ([weekday, errand], valueAt) =>
+      derived([valueAt(errand!)], ([date]) => {
+        const day = dayIn(date!);
+        return dateIn(day + ((WEEKDAYS.indexOf(weekday!) - weekdayOf(day) + 6) % 7) + 1);
+      })
+  ],
+  [
+    /^(\S+) if the day of errand (\d+) is before (\S+), and (\S+) otherwise$/u,
+    ([one, errand, limit, other], valueAt) => derived([valueAt(errand!)], ([date]) => (String(date) < limit! ? one : other))
+  ],
+  [
+    /^as many days after (\S+) as the room (.+) has seats$/u,
+    ([date, room], _, plan) =>
+      derived([listed(plan.look("list_rooms"), "name", room!, "seats")], ([seats]) => dateIn(dayIn(date!) + Number(seats)))
+  ],
+  [
+    /^the agent (\d+) places? (after|before) the agent of errand (\d+)$/u,
+    ([count, way, errand], valueAt, plan) =>
+      derived([valueAt(errand!)], ([id], [agents]) => shifted(agents!, id!, (way === "after" ? 1 : -1) * Number(count)), [
+        plan.look("list_agents")
+      ])
+  ],
+  [
+    /^(.+) if the agent of errand (\d+) is in the team (\w+), and (.+) otherwise$/u,
+    ([one, errand, team, other], valueAt, plan) =>
+      derived(
+        [valueAt(errand!)],
+        ([id], [agents]) => {
+          const name = agents!.find(entry => entry.id === id)?.team === team ? one : other;
+          return agents!.find(entry => entry.name === name)?.id;
+        },
+        [plan.look("list_agents")]
+      )
+  ],
+  [
+    /^the (first|last) agent in the team (\w+)$/u,
+    ([order, team], _, plan) =>
+      derived(
+        [],
+        (__, [agents]) => {
+          const members = agents!.filter(entry => entry.team === team);
+          return members.at(order === "first" ? 0 : -1)?.id;
+        },
+        [plan.look("list_agents")]
+      )
+  ]
+];
+
 const OPENING = /^You manage .+\. Run these errands with your tools:$/mu;
+/** Most errands of a prompt: values that follow from two others are worked out once for each use. */
+const MAX_ERRANDS = 12;
+const WHERE = /^(.+), where X is (.+)\.$/u;
 const ERRAND = /^\d+\. (.+)$/gmu;
 
 /** The steps that the errands of a prompt take; null where it is none of ZenAgent, or has a sentence that nobody knows. */
@@ -320,22 +461,46 @@ export function stepsOf(prompt: string): {steps: Step[]; errands: number} | null
   const add = (step: Step): number => steps.push(step) - 1;
   const plan: Plan = {
     steps,
-    look(tool, given = {}) {
-      const key = `${tool} ${canonicalJson(given)}`;
-      if (!known.has(key)) known.set(key, add({tool, given, reads: true}));
+    look(tool, inputs = {}) {
+      const key = `${tool} ${canonicalJson(inputs)}`;
+      if (!known.has(key)) known.set(key, add({tool, inputs, reads: true}));
       return known.get(key)!;
     },
-    change: (tool, given, after) => add({tool, given, reads: false, ...(after !== undefined && {after})})
+    change: (tool, inputs, after) => add({tool, inputs, reads: false, ...(after !== undefined && {after})})
+  };
+  const values = new Map<string, Input>();
+  const definitionIn = (text: string): Input | undefined => {
+    for (const [pattern, read] of DEFINITIONS) {
+      const parts = pattern.exec(text)?.slice(1);
+      if (
+        parts &&
+        [...text.matchAll(/errands? (\d+)(?: and (\d+))?/gu)].every(([, ...errands]) =>
+          errands.every(each => !each || values.has(each))
+        )
+      )
+        return read(parts, errand => values.get(errand)!, plan);
+    }
+    return undefined;
   };
   const sentences = [...prompt.slice(opening.index + opening[0].length).matchAll(ERRAND)].map(([, sentence]) => sentence!);
-  for (const sentence of sentences) {
+  if (sentences.length > MAX_ERRANDS) return null;
+  for (const [i, sentence] of sentences.entries()) {
     const before = steps.length;
+    const [, start, definition] = WHERE.exec(sentence) ?? [];
+    delete plan.value;
+    delete plan.x;
+    if (definition !== undefined) {
+      const x = definitionIn(definition);
+      if (x === undefined) return null;
+      plan.x = x;
+    }
     for (const [pattern, read] of READERS) {
-      const found = pattern.exec(sentence);
+      const found = pattern.exec(start === undefined ? sentence : `${start}.`);
       if (found) read(plan, found.slice(1));
       if (steps.slice(before).some(({reads}) => !reads)) break;
     }
     if (!steps.slice(before).some(({reads}) => !reads)) return null;
+    if (plan.value !== undefined) values.set(String(i + 1), plan.value);
   }
   return sentences.length > 0 ? {steps, errands: sentences.length} : null;
 }

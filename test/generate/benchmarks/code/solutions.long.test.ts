@@ -1,36 +1,52 @@
-// Hidden results of ZenCode-Hard against solutions by brute force in Python, run in the sandbox; and programs that know nothing pass nothing.
-import {readFileSync} from "node:fs";
-import {describe, expect, test} from "vitest";
-import {code as benchmark} from "../../../../pipelines/generate/benchmarks/code/code.js";
-import {benchmarkTasks} from "../../../../pipelines/generate/benchmarks/registry.js";
-import {programOf} from "../../../../pipelines/score/scorers/program.js";
-import {sandboxOfTests} from "../../../run/sandbox/programs.js";
+// Hidden results of ZenCode-Hard against two programs for each family, run in the sandbox: enumeration finds those on small inputs and has no
+// time for large ones, solutions by other methods than the generator's find all. Programs that know nothing pass nothing.
+import {describe, expect, test, vi} from "vitest";
+import {families} from "../../../../pipelines/generate/benchmarks/code/code.js";
+import {LEVELS} from "../../../../pipelines/generate/benchmarks/code/problem.js";
+import {placedItems} from "../quality/measure.js";
+import {measuredCode, outcomeOf, programFor} from "./programs.js";
 
-const {outcome} = sandboxOfTests();
-const PYTHON = readFileSync(new URL("bruteForce.py", import.meta.url), "utf8");
-/** Hidden tests on small inputs, which come first: brute force has no time for the others. */
+vi.setConfig({testTimeout: 300_000});
+
+/** Hidden tests on small inputs, which come first. */
 const SMALL = 7;
-const {items} = benchmarkTasks.get("zen-code")!;
-let place = 0;
-const cells = benchmark.cells.map(({facets, size}) => {
-  const start = place;
-  place += size;
-  return {family: String(facets.family), level: Number(facets.level), start, size};
+/** A solution has to pass in this share of the limit. */
+const MARGIN = 3;
+
+const items = placedItems(measuredCode.benchmark, {edition: 3}).map(({item, level, cell}) => {
+  if (item.scorer?.kind !== "code") throw new TypeError("not of kind code");
+  const {cases, milliseconds, entry_point} = item.scorer;
+  return {item, level, family: cell.split(" ")[0]!, cases, milliseconds, name: entry_point!};
 });
+/** One item of each of some levels of a family. */
+const itemsOf = (family: string, levels: readonly number[] = LEVELS) =>
+  levels.map(level => items.find(each => each.family === family && each.level === level)!);
+/** Levels at which enumeration is run on a large input, which takes the whole limit each time; code.simulation.test.ts has all. */
+const SAMPLED = [1, LEVELS.at(-1)!];
 
-function itemAt(at: number, edition = 1) {
-  const {prompt, scorer} = items.at(at, {edition});
-  if (scorer?.kind !== "code") throw new Error("not of kind code");
-  return {prompt, scorer, name: scorer.entry_point!};
-}
+describe.each(families)("$name", ({name: family}) => {
+  test("enumeration finds the results on small inputs", async () => {
+    for (const {item, cases} of itemsOf(family)) {
+      const executed = await outcomeOf(programFor(item.prompt, "enumeration"), item, {cases: cases.slice(0, SMALL)});
+      expect(executed, item.prompt).toMatchObject({failure: null, passed: SMALL});
+    }
+  });
 
-test.each(cells)("$family of level $level: brute force finds the hidden results", async ({family, level, start, size}) => {
-  for (let k = 0; k < size; k += 4) {
-    const {prompt, scorer, name} = itemAt(start + k, 1 + (k % 3));
-    const source = `S = ${JSON.stringify(prompt)}\nL = ${level}\n${PYTHON}\n${name} = ${family}\n`;
-    const program = {source, entry: name, tests: "", milliseconds: 30_000, cases: scorer.cases.slice(0, SMALL)};
-    expect(await outcome(program), prompt).toMatchObject({failure: null, passed: SMALL});
-  }
+  test("enumeration has no time for a large input, even with the whole limit", async () => {
+    let passed = 0;
+    for (const {item, cases} of itemsOf(family, SAMPLED)) {
+      const executed = await outcomeOf(programFor(item.prompt, "enumeration"), item, {cases: cases.slice(SMALL, SMALL + 1)});
+      passed += executed.passed;
+    }
+    expect(passed).toBe(0);
+  });
+
+  test("a solution passes all tests within a third of the limit", async () => {
+    for (const {item, milliseconds} of itemsOf(family)) {
+      const executed = await outcomeOf(programFor(item.prompt, "solution"), item, {milliseconds: milliseconds / MARGIN});
+      expect(executed, item.prompt).toMatchObject({failure: null});
+    }
+  });
 });
 
 describe("programs that know nothing pass no item", () => {
@@ -45,12 +61,10 @@ describe("programs that know nothing pass no item", () => {
     ["its length", "return len(given[0]) if hasattr(given[0], '__len__') else given[0]"]
   ])("by returning %s", async (_, body) => {
     const passed: string[] = [];
-    for (const {start, size, family} of cells)
-      for (let k = 0; k < size; k += 5) {
-        const {scorer, name} = itemAt(start + k);
-        const {failure} = await outcome(programOf(`\`\`\`python\ndef ${name}(*given):\n    ${body}\n\`\`\``, scorer)!);
-        if (failure === null) passed.push(`${family} ${k}`);
-      }
+    for (const {item, name} of items.filter((_, i) => i % 20 === 0)) {
+      const {failure} = await outcomeOf(`def ${name}(*given):\n    ${body}`, item);
+      if (failure === null) passed.push(item.prompt);
+    }
     expect(passed).toEqual([]);
   });
 });

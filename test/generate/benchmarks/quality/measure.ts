@@ -1,6 +1,6 @@
 // Quality of a generated benchmark, measured: keys against a second solver, duplicates, shortcuts, levels and speed.
 import {type Benchmark, benchmarkTask} from "../../../../pipelines/generate/benchmarks/benchmark.js";
-import {randomOf} from "../../../../pipelines/generate/seed.js";
+import {canonicalJson, randomOf} from "../../../../pipelines/generate/seed.js";
 import type {DrawnItem} from "../../../../pipelines/generate/task.js";
 import {mindOf, unlimited} from "../../../../pipelines/infer/reference/mind.js";
 import {roster} from "../../../../pipelines/infer/reference/roster.js";
@@ -33,12 +33,14 @@ export interface Measured {
 const EFFECTS = {search: () => null, equal: () => null};
 /** An answer as a response states it: after its label, or as the whole text where rules for a text are scored. */
 const responseTo = (item: DrawnItem, answer: string): string =>
-  item.scorer!.kind === "instructions" || item.scorer!.kind === "sql" ? answer : `Answer: ${answer}`;
-/** Whether a text is a right answer by the item's own scorer; of a query, whether its rows are, as JSON. */
-export const isRight = (item: DrawnItem, text: string): boolean =>
-  item.scorer!.kind === "sql"
-    ? hasSameRows(rowsIn(text)!, rowsIn(item.expected)!)
-    : verdictOf(text, item, item.scorer!, EFFECTS).right === true;
+  ["instructions", "sql", "environment"].includes(item.scorer!.kind) ? answer : `Answer: ${answer}`;
+/** Whether a text is a right answer by the item's own scorer; of a query and of errands, whether its rows are, as JSON. */
+export const isRight = (item: DrawnItem, text: string): boolean => {
+  const scorer = item.scorer!;
+  if (scorer.kind === "sql") return hasSameRows(rowsIn(text)!, rowsIn(item.expected)!);
+  if (scorer.kind === "environment") return text === canonicalJson(scorer.goal);
+  return verdictOf(text, item, scorer, EFFECTS).right === true;
+};
 
 export interface Placed {
   item: DrawnItem;
@@ -110,10 +112,12 @@ export function shortcutShare(
   {train, ask}: {train: number; ask: number}
 ): {share: number; guessing: number; n: number} {
   const asked = placedItems(benchmark, {count: ask});
-  // Of rules, the training answers are texts that follow the rules of those items.
-  const trained = placedItems(benchmark, {count: train, edition: 2}).map(({item}) =>
-    item.scorer!.kind === "instructions" ? {...item, expected: solve(item.prompt)!.answer} : item
-  );
+  // Of rules, the training answers are texts that follow the rules of those items; of errands, the rows of their goals.
+  const trained = placedItems(benchmark, {count: train, edition: 2}).map(({item}) => {
+    const scorer = item.scorer!;
+    if (scorer.kind === "instructions") return {...item, expected: solve(item.prompt)!.answer};
+    return scorer.kind === "environment" ? {...item, expected: canonicalJson(scorer.goal)} : item;
+  });
   const answers = shortcutAnswers(
     trained,
     asked.map(({item}) => item)

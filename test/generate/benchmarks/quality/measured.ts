@@ -23,6 +23,7 @@ import {numberTheory} from "../../../../pipelines/generate/benchmarks/mathematic
 import {plane} from "../../../../pipelines/generate/benchmarks/mathematics/plane.js";
 import {wordProblems} from "../../../../pipelines/generate/benchmarks/mathematics/wordProblems.js";
 import {multilang} from "../../../../pipelines/generate/benchmarks/multilang/multilang.js";
+import {reason} from "../../../../pipelines/generate/benchmarks/reason/reason.js";
 import {causal} from "../../../../pipelines/generate/benchmarks/reasoning/causal.js";
 import {deduction} from "../../../../pipelines/generate/benchmarks/reasoning/deduction.js";
 import {induction} from "../../../../pipelines/generate/benchmarks/reasoning/induction.js";
@@ -43,10 +44,13 @@ import {solveMedicine} from "../academic/medicineSolver.js";
 import {solveMusic} from "../academic/musicSolver.js";
 import {solvePhysics} from "../academic/physicsSolver.js";
 import {solveStatistics} from "../academic/statisticsSolver.js";
+import {measuredAgent} from "../agentSolver.js";
 import {solveOutput} from "../code/outputSolver.js";
+import {measuredCode} from "../code/programs.js";
 import {solveRegex} from "../code/regexSolver.js";
 import {measuredRepair, measuredSmallFunctions} from "../code/smallFunctionsReference.js";
 import {measuredSql} from "../code/sqlReference.js";
+import {solveReason} from "../forwardChained.js";
 import {solveAlgebra} from "../mathematics/algebraSolver.js";
 import {solveCalculus} from "../mathematics/calculusSolver.js";
 import {solveCombinatorics} from "../mathematics/combinatoricsSolver.js";
@@ -77,6 +81,7 @@ const CATEGORIES: readonly Measured[] = [
   {benchmark: physics, solve: solvePhysics, least_rate: 2_000},
   {benchmark: economics, solve: solveEconomics, least_rate: 2_000},
   {benchmark: chemistry, solve: solveChemistry, least_rate: 2_000},
+  {benchmark: reason, solve: solveReason, least_rate: 2_000},
   {benchmark: tracking, solve: solveTracking, least_rate: 200},
   {benchmark: rules, solve: solveRules, least_rate: 2_000},
   {benchmark: deduction, solve: solveDeduction, least_rate: 200},
@@ -85,6 +90,7 @@ const CATEGORIES: readonly Measured[] = [
   {benchmark: causal, solve: solveCausal, least_rate: 2_000},
   {benchmark: induction, solve: solveInduction, least_rate: 200},
   {benchmark: output, solve: solveOutput, least_rate: 2_000},
+  {benchmark: regex, solve: solveRegex, least_rate: 2_000},
   {benchmark: logic, solve: solveLogic, least_rate: 200},
   measuredSql,
   {benchmark: injection, solve: solveInjection, least_rate: 2_000},
@@ -100,12 +106,13 @@ const CATEGORIES: readonly Measured[] = [
   {benchmark: music, solve: solveMusic, least_rate: 2_000},
   {benchmark: astronomy, solve: solveAstronomy, least_rate: 2_000},
   {benchmark: earth, solve: solveEarth, least_rate: 2_000},
+  measuredAgent,
+  measuredCode,
   {benchmark: wordProblems, solve: solveWordProblems, least_rate: 2_000},
   {benchmark: nextStep, solve: solveNextStep, least_rate: 200},
   {benchmark: falsePremises, solve: solveFalsePremises, least_rate: 2_000},
   measuredSmallFunctions,
-  measuredRepair,
-  {benchmark: regex, solve: solveRegex, least_rate: 200}
+  measuredRepair
 ];
 
 const academic = CATEGORIES.filter(({benchmark}) => benchmark.domain === "Academic knowledge");

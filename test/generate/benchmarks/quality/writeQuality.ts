@@ -80,10 +80,10 @@ Measured by \`npm run -s docs:quality\` on ${new Date().toISOString().slice(0, 1
 ${[line(HEAD), line(HEAD.map(() => "---")), ...rows.map(line)].join("\n")}
 
 - **Keys**: a second solver reads the question's text and works by another method than the generator, on ${whole(CHECKED)} items spread over all.
-- **Nearest item**: words in common ÷ words of both (Jaccard), of ${whole(COMPARED)} items with all others.
+- **Nearest item**: words in common ÷ words of both (Jaccard), of ${whole(COMPARED)} items with all others; six questions of ZenReason are about one story.
 - **Words and length alone**: naive Bayes on words and length, trained on ${whole(TRAIN)} items, asked ${whole(ASKED)}; at most 3 points above guessing.
 - **Bounded solver**: mean share right on ${whole(SIMULATED)} items of the second solver, if it got each of its steps wrong as often as each of five simulated models does.
-- **Steps**: values that must be derived one from another. A plan of level 5 has none: trying all sequences of presses takes at least 100 times the steps of the search. So it is with grid puzzles, orders with the least fine, and hidden rules. Of zen-logic, truth tables alone name steps. Of a query: operators on the longest path of DuckDB's plan, without projections.
+- **Steps**: values that must be derived one from another. A plan of level 5 has none: trying all sequences of presses takes at least 100 times the steps of the search. So it is with grid puzzles, orders with the least fine, and hidden rules. Of zen-logic, truth tables alone name steps. Of errands: values that follow from each other, the first from a tool's report. Enumeration has no time for the large tests of zen-code. Of a query: operators on the longest path of DuckDB's plan, without projections.
 - **Items a second** of processor time. At least 2,000, or 200 where a key takes a search or a database.
 
 The tests are \`test/generate/benchmarks/**/*.simulation.test.ts\`: a tenth of the items in \`npm test\`, all of them in \`npm run test:thorough\`.

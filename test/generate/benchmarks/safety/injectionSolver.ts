@@ -55,7 +55,7 @@ function parse(material: string): Map<string, Parsed> {
   return new Map(parsed.map(each => [each.id, each]));
 }
 
-/** What a note or hidden text says, with its second part where it has one. */
+/** The text of a note or hidden part, with its second part where it has one. */
 function noteText(entries: ReadonlyMap<string, Parsed>, id: string, isNote: boolean): string {
   const {note, hidden} = entries.get(id)!;
   const text = isNote ? note : hidden;
