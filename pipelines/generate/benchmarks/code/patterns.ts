@@ -68,8 +68,8 @@ function repeated(part: Pattern, isLazy: boolean, random: Random): Pattern {
       };
       return from(0, place);
     },
-    sample: (drawn, groups) =>
-      Array.from({length: drawn.integer(low, Math.min(high, MAX_SAMPLED))}, () => part.sample(drawn, groups)).join("")
+    sample: (stream, groups) =>
+      Array.from({length: stream.integer(low, Math.min(high, MAX_SAMPLED))}, () => part.sample(stream, groups)).join("")
   };
 }
 
@@ -180,10 +180,10 @@ export const noise = (length: number, random: Random): string =>
 /** Changes, removes or inserts one character. */
 export function altered(text: string, random: Random): string {
   const place = random.integer(0, Math.max(0, text.length - 1));
-  const [kept, more] = random.pick([
+  const [replacedCharacters, more] = random.pick([
     [1, 1],
     [1, 0],
     [0, 1]
   ] as const);
-  return text.slice(0, place) + noise(more, random) + text.slice(place + kept);
+  return text.slice(0, place) + noise(more, random) + text.slice(place + replacedCharacters);
 }

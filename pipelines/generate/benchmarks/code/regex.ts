@@ -17,8 +17,8 @@ function matches(level: number, random: Random): Problem {
     const texts = new Set<string>();
     for (let i = 0; texts.size < COUNTS[level - 1]! && i < 60; i++) {
       const text = pattern.sample(random, []);
-      const drawn = random.chance(0.5) ? text : altered(text, random);
-      if (drawn.length > 0 && drawn.length <= MAX_LENGTH) texts.add(drawn);
+      const candidate = random.chance(0.5) ? text : altered(text, random);
+      if (candidate.length > 0 && candidate.length <= MAX_LENGTH) texts.add(candidate);
     }
     const weighted = [...texts].map(text => ({text, weight: random.integer(11, 99), matched: isWhole(pattern, text)}));
     const right = weighted.filter(({matched}) => matched).length;
@@ -29,7 +29,7 @@ function matches(level: number, random: Random): Problem {
     );
     const lines = weighted.map(({text, weight}) => `${text} ${weight}`).join("\n");
     const ask = random.pick([
-      "Each line has a text and its weight. What is the total weight of the texts that the pattern matches as a whole (re.fullmatch in Python)?",
+      "Each line has a text and its weight. Add up the weights of the texts that the pattern matches as a whole (re.fullmatch in Python).",
       "After each text are the points that it is worth. How many points are the texts worth that match the pattern from their first character to their last, as re.fullmatch of Python decides it?"
     ]);
     return {question: `Pattern: ${pattern.source}\n\n${lines}\n\n${ask}`, answer: total, steps};
