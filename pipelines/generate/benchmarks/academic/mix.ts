@@ -17,10 +17,10 @@ export function knowledgeMixOf(benchmarks: readonly Benchmark[]): Benchmark {
     summary: "New questions of all generated categories of knowledge in equal shares; each answer is an integer.",
     domain: "Academic knowledge",
     category: "Knowledge mix",
-    facets: {of: "the category that the question is of", level: "difficulty, 1 to 5"},
+    facets: {family: "benchmark of the category that the question is of", level: "difficulty, 1 to 5"},
     single: true,
     cells: parts.map(({benchmark, level}, i) => ({
-      facets: {of: benchmark.name, level},
+      facets: {family: benchmark.name, level},
       size: startOf(i + 1) - startOf(i),
       item: itemsOf(benchmark.cells.filter(({facets}) => facets.level === level))
     }))

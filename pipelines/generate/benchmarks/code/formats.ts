@@ -80,13 +80,15 @@ const REFERENCES = [2, 3, 5, 7, 9];
 
 /** A number, or another setting times a factor plus a number. */
 interface Setting {
-  of?: string;
+  base?: string;
   factor: number;
   more: number;
 }
 
-const settingText = ({of, factor, more}: Setting): string =>
-  of === undefined ? String(more) : `\${${of}}${factor === 1 ? "" : ` * ${factor}`} ${more < 0 ? "-" : "+"} ${Math.abs(more)}`;
+const settingText = ({base, factor, more}: Setting): string =>
+  base === undefined
+    ? String(more)
+    : `\${${base}}${factor === 1 ? "" : ` * ${factor}`} ${more < 0 ? "-" : "+"} ${Math.abs(more)}`;
 
 export function settings(level: number, random: Random): Problem {
   const length = REFERENCES[level - 1]!;
@@ -95,7 +97,7 @@ export function settings(level: number, random: Random): Problem {
   const settingOf = (i: number): Setting => {
     const more = random.integer(1, 60);
     if (i === 0) return {factor: 1, more};
-    return {of: chain[i - 1]!, factor: random.chance(0.3) ? random.integer(2, 3) : 1, more: random.chance(0.4) ? -more : more};
+    return {base: chain[i - 1]!, factor: random.chance(0.3) ? random.integer(2, 3) : 1, more: random.chance(0.4) ? -more : more};
   };
   const sections = parents.map((): Map<string, Setting> => new Map());
   for (const [i, key] of chain.entries())
@@ -104,8 +106,8 @@ export function settings(level: number, random: Random): Problem {
   const steps: Step[] = [];
   let value = 0;
   for (const key of chain) {
-    const {of, factor, more} = sections.findLast(section => section.has(key))!.get(key)!;
-    value = (of === undefined ? 0 : value * factor) + more;
+    const {base, factor, more} = sections.findLast(section => section.has(key))!.get(key)!;
+    value = (base === undefined ? 0 : value * factor) + more;
     steps.push({name: key, value});
   }
   const lines = random

@@ -31,8 +31,8 @@ const oneOf = (source: string, characters: string): Pattern => ({
 const sequence = (parts: readonly Pattern[]): Pattern => ({
   source: parts.map(({source}) => source).join(""),
   match(place, search, rest) {
-    const from = (i: number, at: number): boolean =>
-      i === parts.length ? rest(at) : parts[i]!.match(at, search, end => from(i + 1, end));
+    const from = (i: number, next: number): boolean =>
+      i === parts.length ? rest(next) : parts[i]!.match(next, search, end => from(i + 1, end));
     return from(0, place);
   },
   sample: (random, groups) => parts.map(part => part.sample(random, groups)).join("")
@@ -61,15 +61,15 @@ function repeated(part: Pattern, isLazy: boolean, random: Random): Pattern {
   return {
     source: `${part.source}${mark}${isLazy && low < high ? "?" : ""}`,
     match(place, search, rest) {
-      const from = (count: number, at: number): boolean => {
-        const more = () => count < high && part.match(at, search, end => from(count + 1, end));
-        const enough = () => count >= low && rest(at);
+      const from = (count: number, next: number): boolean => {
+        const more = () => count < high && part.match(next, search, end => from(count + 1, end));
+        const enough = () => count >= low && rest(next);
         return isLazy ? enough() || more() : more() || enough();
       };
       return from(0, place);
     },
-    sample: (drawn, groups) =>
-      Array.from({length: drawn.integer(low, Math.min(high, MAX_SAMPLED))}, () => part.sample(drawn, groups)).join("")
+    sample: (stream, groups) =>
+      Array.from({length: stream.integer(low, Math.min(high, MAX_SAMPLED))}, () => part.sample(stream, groups)).join("")
   };
 }
 
@@ -180,10 +180,10 @@ export const noise = (length: number, random: Random): string =>
 /** Changes, removes or inserts one character. */
 export function altered(text: string, random: Random): string {
   const place = random.integer(0, Math.max(0, text.length - 1));
-  const [kept, more] = random.pick([
+  const [replacedCharacters, more] = random.pick([
     [1, 1],
     [1, 0],
     [0, 1]
   ] as const);
-  return text.slice(0, place) + noise(more, random) + text.slice(place + kept);
+  return text.slice(0, place) + noise(more, random) + text.slice(place + replacedCharacters);
 }

@@ -17,8 +17,8 @@ function matches(level: number, random: Random): Problem {
     const texts = new Set<string>();
     for (let i = 0; texts.size < COUNTS[level - 1]! && i < 60; i++) {
       const text = pattern.sample(random, []);
-      const drawn = random.chance(0.5) ? text : altered(text, random);
-      if (drawn.length > 0 && drawn.length <= MAX_LENGTH) texts.add(drawn);
+      const candidate = random.chance(0.5) ? text : altered(text, random);
+      if (candidate.length > 0 && candidate.length <= MAX_LENGTH) texts.add(candidate);
     }
     const weighted = [...texts].map(text => ({text, weight: random.integer(11, 99), matched: isWhole(pattern, text)}));
     const right = weighted.filter(({matched}) => matched).length;
@@ -29,7 +29,7 @@ function matches(level: number, random: Random): Problem {
     );
     const lines = weighted.map(({text, weight}) => `${text} ${weight}`).join("\n");
     const ask = random.pick([
-      "Each line has a text and its weight. What is the total weight of the texts that the pattern matches as a whole (re.fullmatch in Python)?",
+      "Each line has a text and its weight. Add up the weights of the texts that the pattern matches as a whole (re.fullmatch in Python).",
       "After each text are the points that it is worth. How many points are the texts worth that match the pattern from their first character to their last, as re.fullmatch of Python decides it?"
     ]);
     return {question: `Pattern: ${pattern.source}\n\n${lines}\n\n${ask}`, answer: total, steps};
@@ -41,11 +41,11 @@ function groups(level: number, random: Random): Problem {
   for (;;) {
     const pattern = patternOf(level, {pieces: 2 + Math.ceil(level / 2), groups: 2, random});
     const text = Array.from({length: count}, () => noise(random.integer(0, 3), random) + pattern.sample(random, [])).join("");
-    const found = matchesOf(pattern, text);
-    if (found.length !== count || text.length > 12 * count) continue;
+    const results = matchesOf(pattern, text);
+    if (results.length !== count || text.length > 12 * count) continue;
     const [start, length] = [random.integer(2, 9), random.integer(11, 40)];
     let total = 0;
-    const steps = found.map(({groups: [one, other]}, i): Step => {
+    const steps = results.map(({groups: [one, other]}, i): Step => {
       total += start * one![0] + length * (other![1] - other![0]);
       return {name: `total after match ${i + 1}`, value: total};
     });
@@ -99,11 +99,11 @@ function replacements(level: number, random: Random): Problem {
   }
   const letter = random.pick([...new Set(text)]);
   const answer = [...text].reduce((sum, each, i) => sum + (each === letter ? i + 1 : 0), 0);
-  const given = isCode
+  const task = isCode
     ? `\`\`\`python\ntext = "${start}"\n${lines.join("\n")}\n\`\`\``
     : `Text: ${start}\nReplace in the text, one after the other, as re.sub of Python does:\n${lines.join("\n")}`;
   return {
-    question: `${given}\n\nNumber the characters of the final text from 1. What is the sum of the numbers of those that are ${letter}?`,
+    question: `${task}\n\nNumber the characters of the final text from 1. What is the sum of the numbers of those that are ${letter}?`,
     answer,
     steps
   };

@@ -112,8 +112,8 @@ function solveSettings(question: string): Answer {
   const [, key, section, other, otherKey] =
     /Which number is (\w+) in the section (\w+)|The section (\w+) is loaded.+setting (\w+)\?/u.exec(question)!;
   const lookUp = (name: string, wanted: string): string => {
-    const own = sections.get(name)!;
-    return own.get(wanted) ?? lookUp(own.get("parent")!, wanted);
+    const settings = sections.get(name)!;
+    return settings.get(wanted) ?? lookUp(settings.get("parent")!, wanted);
   };
   let [value, steps] = [lookUp((section ?? other)!, (key ?? otherKey)!), 0];
   // Each reference is replaced by what it refers to, until the text is one long calculation.

@@ -96,6 +96,7 @@ const CATEGORIES: readonly Measured[] = [
   {benchmark: causal, solve: solveCausal, least_rate: 2_000},
   {benchmark: induction, solve: solveInduction, least_rate: 200},
   {benchmark: output, solve: solveOutput, least_rate: 2_000},
+  {benchmark: regex, solve: solveRegex, least_rate: 2_000},
   {benchmark: logic, solve: solveLogic, least_rate: 200},
   measuredSql,
   {benchmark: injection, solve: solveInjection, least_rate: 2_000},
@@ -117,8 +118,7 @@ const CATEGORIES: readonly Measured[] = [
   {benchmark: nextStep, solve: solveNextStep, least_rate: 200},
   {benchmark: falsePremises, solve: solveFalsePremises, least_rate: 2_000},
   measuredSmallFunctions,
-  measuredRepair,
-  {benchmark: regex, solve: solveRegex, least_rate: 200}
+  measuredRepair
 ];
 
 const academic = CATEGORIES.filter(({benchmark}) => benchmark.domain === "Academic knowledge");
