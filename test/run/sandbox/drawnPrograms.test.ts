@@ -34,6 +34,11 @@ async function isRight(test: Test, ability: number): Promise<boolean> {
   return failure === null;
 }
 
-test.each(["zen-code", "zen-small-functions", "zen-repair", "zen-sql"])("%s: a model of endless ability is right, and one of none is wrong", async name => {
+test.each([
+  "zen-code",
+  "zen-small-functions",
+  "zen-repair",
+  "zen-sql"
+])("%s: a model of endless ability is right, and one of none is wrong", async name => {
   for (const each of testsOf(name, 12)) expect([await isRight(each, 1e6), await isRight(each, -1e6)]).toEqual([true, false]);
 });
