@@ -183,6 +183,7 @@ const EXPECTED_REASONS: Record<string, RegExp> = {
   calibration: /^no answer here has a confidence/,
   categories: /^no category of a suite that lists domains was asked here/,
   hallucination: /^no answer here is to a question about facts/,
+  injection: /^no answer here is about material with an injected instruction/,
   languages: /^no question here was asked in several languages/,
   multimodal: /^no question about an image was answered here/,
   safety: /^no evaluation here was asked requests to refuse/,

@@ -35,7 +35,7 @@ test("a run that is right on 1 of 50", async () => {
       expect(reason ?? text, `${name} ${format}`).not.toMatch(UNREADABLE);
       if (reason !== null)
         expect(reason, name).toMatch(
-          /two evaluations|two models|two prompts|nothing to compare|repeated answers|same lists in two forms|no point here has a length|no category of a suite|question about an image|question about facts|agent tasks|has a confidence|asked for programs|requests to refuse|in several languages|in the history/
+          /two evaluations|two models|two prompts|nothing to compare|repeated answers|same lists in two forms|no point here has a length|no category of a suite|question about an image|injected instruction|question about facts|agent tasks|has a confidence|asked for programs|requests to refuse|in several languages|in the history/
         );
     }
     const {text} = await answerOrReason(run.store, name, {options, filter});
