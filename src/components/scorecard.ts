@@ -165,8 +165,8 @@ const words = (key: keyof CategoryRow & keyof ShownCategory, label: string, desc
   ...(description !== undefined && {description})
 });
 
-const scoreText = ({state, score}: ShownCategory): string => {
-  if (state === "empty") return "empty";
+const scoreText = ({state, reason, score}: ShownCategory): string => {
+  if (state === "empty") return reason?.startsWith("there is no bank") ? "not imported" : "empty";
   if (!score) return "not asked";
   const left = [
     ...(score.truncated > 0 ? [`${formatCount(score.truncated)} truncated`] : []),
