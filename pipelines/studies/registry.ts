@@ -96,7 +96,7 @@ export const registry = {
     after: ["contamination_items", "irt_items"],
     version: 2
   },
-  irt: {tables: irtTables, ...answers, version: 10},
+  irt: {tables: irtTables, ...answers, version: 11},
   "irt/screen": {tables: screenTables, ...answers, version: 1},
   adaptive: {tables: adaptiveTables, restsOn: ["samples", "points"], version: 5, uses: ["irt"]},
   calibration: {tables: calibrationStudyTables, restsOn: ["samples", "items", "measures"], version: 2},

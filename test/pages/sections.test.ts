@@ -15,7 +15,7 @@ afterAll(() => site[Symbol.asyncDispose]());
 const PAGES: [path: string, drawn: string, section: string, within: string][] = [
   ["/human", "#correlation-overview:not(:empty)", "who-beat-whom", "#wins svg"],
   ["/irt", "#misfit-overview:not(:empty)", "groups-of-models", "#dif-reading"],
-  ["/claims", "#claims tbody tr", "verdicts", "text=Each row has its own scale."]
+  ["/claims", "#claims tbody tr", "verdicts", "text=Each row has its own scale"]
 ];
 /** Height of a page with all sections closed that counts as about one screen with a list of sections below it, pixels at 1,280 px. */
 const MOST_CLOSED = 2_000;

@@ -152,7 +152,7 @@ async function comparisonOf(comparison: Comparison): Promise<HeldOut[]> {
 }
 
 function abilityRows({responses: {cells, items}, evaluations}: StoreResponses, {ability}: Fit, found: Fitted): Row[] {
-  const [ranks, zh] = [abilityRanks(ability), personFit(found)];
+  const [ranks, fits] = [abilityRanks(ability), personFits(found)];
   return evaluations.map((evaluation, i) => {
     const {n, correct} = counts(cells.subarray(i * items.length, (i + 1) * items.length));
     const {eap, eap_se, lo, hi} = ability[i]!;
@@ -162,6 +162,7 @@ function abilityRows({responses: {cells, items}, evaluations}: StoreResponses, {
       simulated: evaluation.simulated,
       n,
       correct,
+      fitted: fits[i]!.n,
       theta: eap,
       se: eap_se,
       low: lo,
@@ -169,7 +170,7 @@ function abilityRows({responses: {cells, items}, evaluations}: StoreResponses, {
       rank,
       rank_low: low,
       rank_high: high,
-      zh: zh[i]!
+      zh: finite(fits[i]!.zh)
     };
   });
 }
@@ -223,9 +224,8 @@ function fittedIn(
   return {model, items, responses: answersTo(responses, items), theta: Float64Array.from(ability, ({eap}) => eap)};
 }
 
-/** Each person's standardised log-likelihood. */
-const personFit = ({items, responses, theta}: Fitted): (number | null)[] =>
-  meanSquares(items, responses, theta).persons.map(({zh}) => finite(zh));
+/** Each person's fit to the curves. */
+const personFits = ({items, responses, theta}: Fitted) => meanSquares(items, responses, theta).persons;
 
 /** Columns of irt_items by item. */
 const fitColumns = ({items, responses, theta}: Fitted): Map<string, Row> =>

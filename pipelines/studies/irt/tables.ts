@@ -67,6 +67,7 @@ export const irtTables = {
       truncated,
       n: integer("tests answered"),
       correct: integer("of these, right ones"),
+      fitted: integer("tests answered that the fit has, which leaves out those that all answered alike; zh is of these"),
       theta: double("ability; mean 0 and standard deviation 1 over the evaluations"),
       se: double("its standard error were the items known"),
       low: double("lower end of its 95 % interval, the items' uncertainty included"),

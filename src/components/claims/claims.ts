@@ -63,7 +63,7 @@ const WIDTH = 150;
 const HEIGHT = 30;
 const PAD = 8;
 /** Room below a strip for the numbers at its ends. */
-const SCALE_HEIGHT = 13;
+const SCALE_HEIGHT = 15;
 /** Digits of the numbers at the ends of a strip. */
 const END_DIGITS = 5;
 

@@ -90,6 +90,7 @@ interface PersonColumns {
   low: number;
   high: number;
   zh: number | null;
+  fitted: number;
 }
 interface PairColumns {
   one: string;
@@ -126,7 +127,7 @@ export function published(sql: Sql, curves: Table, calibration: Calibration, sui
   const {items, persons, personIds} = calibration;
   const people = async () => {
     const rows = plainRows<PersonColumns>(
-      await sql`select eval_id as id, rank, rank_low as low, rank_high as high, zh from irt_ability where truncated = 'missing'`
+      await sql`select eval_id as id, rank, rank_low as low, rank_high as high, zh, fitted from irt_ability where truncated = 'missing'`
     );
     const byId = new Map(rows.map(row => [row.id, row]));
     return personIds.map(id => byId.get(id)!);
@@ -185,7 +186,7 @@ export function published(sql: Sql, curves: Table, calibration: Calibration, sui
           effective: row.effective
         },
         m2: row.m2,
-        persons: known.map(({zh}, i) => ({zh: zh ?? Number.NaN, n: persons[i]!.n}))
+        persons: known.map(({zh, fitted}) => ({zh: zh ?? Number.NaN, n: fitted}))
       };
     }
   };

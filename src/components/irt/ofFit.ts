@@ -60,7 +60,7 @@ const BARE: Facts = {
   person: id => ({name: id, model: null, groups: [], simulated: false})
 };
 /** Limits within which the first parts of item names are categories: otherwise every item would be its own category. */
-const MOST_CATEGORIES = 60;
+const MOST_CATEGORIES = 100;
 const FEWEST_ITEMS = 5;
 
 /** The items that a fit has parameters of, among those of a list. */

@@ -68,6 +68,8 @@ export function expressions(level: number, random: Random): Problem {
     const steps: Step[] = [];
     const {text, value} = expressionOf(OPERATIONS[level - 1]!, {names: new Map(), steps, random});
     if (steps.some(step => Math.abs(Number(step.value)) > MAX_VALUE)) continue;
+    // The last number of the text must be no answer to it.
+    if (text.match(/-?\d+/gu)?.at(-1) === String(value)) continue;
     const ask = random.pick(["What is the value of this expression?", "To what number does this expression evaluate?"]);
     return {question: `${EXPRESSION_RULES}\n\n${ask}\n${fenced([text])}`, answer: value, steps};
   }
