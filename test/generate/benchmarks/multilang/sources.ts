@@ -85,7 +85,7 @@ const corrections: Record<string, (text: string) => string> = {
 const corrected = (code: string, text: string): string => corrections[code]?.(text) ?? text;
 
 /** A long date, in UTC. */
-export const longDate = (code: string, time: number): string =>
+const longDate = (code: string, time: number): string =>
   corrected(
     code,
     new Intl.DateTimeFormat(`${locale(code)}-u-nu-latn-ca-gregory`, {dateStyle: "long", timeZone: "UTC"}).format(time)
