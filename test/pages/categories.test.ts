@@ -87,7 +87,7 @@ test("states are counted, domains have the study's means with interval and n, an
   expect(await page.locator("#by-category tbody tr").count()).toBe(4);
   await page.getByLabel("Evaluation", {exact: true}).selectOption("b");
   const dreams = page.locator("#by-category tbody tr", {hasText: "Dreams"});
-  await expect.poll(() => dreams.innerText()).toMatch(/empty\tRest\tempty\t0\t10/u);
+  await expect.poll(() => dreams.innerText()).toMatch(/empty\tRest\t\tempty\t0\t10/u);
   await expect
     .poll(() => page.locator("#by-category tbody tr", {hasText: "Plus"}).innerText())
     .toMatch(/83\.3 % \[[\d.]+, [\d.]+\] n = 24/u);
