@@ -5,16 +5,22 @@ const ROUND = 8;
 /** The quarter of which all items are those of edition 1. */
 const FIRST = 20264;
 
+/** Quarters from year 0 to that which an edition names. */
+const quartersTo = (edition: number): number => Math.floor(edition / 10) * 4 + (edition % 10) - 1;
+
 /** The quarter that an edition names, counted from the first; null of a whole edition. Quarters are written 20271 for 2027Q1. */
 function quarterOf(edition: number): number | null {
   const quarter = edition % 10;
   if (edition < FIRST || edition > 99994 || quarter < 1 || quarter > 4) return null;
-  return Math.floor(edition / 10) * 4 + quarter - (Math.floor(FIRST / 10) * 4 + 4);
+  return quartersTo(edition) - quartersTo(FIRST);
 }
+
+/** Whether an edition is a quarter, whose items are of several editions. */
+export const isQuarter = (edition: number): boolean => quarterOf(edition) !== null;
 
 /** The edition of the n-th quarter after the first. */
 const editionOfQuarter = (n: number): number => {
-  const quarters = Math.floor(FIRST / 10) * 4 + 3 + n;
+  const quarters = quartersTo(FIRST) + n;
   return Math.floor(quarters / 4) * 10 + (quarters % 4) + 1;
 };
 

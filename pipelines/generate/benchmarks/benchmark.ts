@@ -1,7 +1,7 @@
 // The interface of generated benchmarks: item banks whose items are made instead of read. They stand beside ReasonScore, not in it.
 import {z} from "zod";
 import {canonicalJson, sha256Hex} from "../../book/canonical.js";
-import {editionMade} from "../../book/editions.js";
+import {editionMade, isQuarter} from "../../book/editions.js";
 import {getOrAdd} from "../../book/getOrAdd.js";
 import {pointKey, type Random, randomAt} from "../seed.js";
 import type {BankTask, DrawnItem, Shot} from "../task.js";
@@ -178,7 +178,8 @@ export function benchmarkTask(benchmark: Benchmark): BankTask {
       at(place, {edition = 1} = {}) {
         const at = cellAt(place);
         const k = place - starts[at]!;
-        const key = keyOf(at, editionMade(edition as number, numberOf(at, k)));
+        const wanted = edition as number;
+        const key = keyOf(at, isQuarter(wanted) ? editionMade(wanted, numberOf(at, k)) : wanted);
         const {distinct, ...item} = cells[at]!.item(k, randomAt(key, k));
         const {prompt, choices, expected, scorer, images, tools, turns} = item;
         const shots = examples(cells[at]!);

@@ -1,5 +1,6 @@
 // The interface of problem families, and how a problem becomes an item: statement, true examples and hidden tests.
 
+import type {ScorerOf} from "../../../book/scorers.js";
 import type {Random} from "../../seed.js";
 import {THINK} from "../../task.js";
 import type {MadeItem} from "../benchmark.js";
@@ -150,18 +151,25 @@ It is tested on further inputs, some of them as large as the bounds allow, and m
     prompt,
     expected: "",
     guess_chance: 0,
-    scorer: {
-      kind: "code",
-      language: "python",
-      tests: "",
-      before: "",
-      completes: false,
-      milliseconds: MILLISECONDS,
-      entry_point: name,
-      cases: cases as {arguments: JsonValue[]; result: JsonValue}[]
-    }
+    scorer: callScorer(name, cases as {arguments: JsonValue[]; result: JsonValue}[], MILLISECONDS)
   };
 }
+
+/** Returns the scorer of a Python function by hidden calls of it. @param milliseconds processor time for all of them */
+export const callScorer = (
+  name: string,
+  cases: {arguments: JsonValue[]; result: JsonValue}[],
+  milliseconds: number
+): ScorerOf<"code"> => ({
+  kind: "code",
+  language: "python",
+  tests: "",
+  before: "",
+  completes: false,
+  milliseconds,
+  entry_point: name,
+  cases
+});
 
 type JsonValue = string | number | boolean | null | JsonValue[];
 

@@ -3,6 +3,7 @@ import type {ScorerOf} from "../../../book/scorers.js";
 import {type Random, severalOf} from "../../seed.js";
 import {THINK} from "../../task.js";
 import type {Benchmark, Cell, MadeItem} from "../benchmark.js";
+import {callScorer} from "./problem.js";
 
 type Value = number | string | number[] | number[][];
 
@@ -377,16 +378,11 @@ export function functionOf(family: Family, level: number, random: Random): MadeF
         .map(line => (line === "" ? "" : `    ${line}`))
         .join("\n")
         .trim()}\n    """`,
-      scorer: {
-        kind: "code",
-        language: "python",
-        tests: "",
-        before: "",
-        completes: false,
-        milliseconds: MILLISECONDS,
-        entry_point: name,
-        cases: hidden.map(({argument, result}) => ({arguments: [argument], result}))
-      }
+      scorer: callScorer(
+        name,
+        hidden.map(({argument, result}) => ({arguments: [argument], result})),
+        MILLISECONDS
+      )
     };
   }
 }

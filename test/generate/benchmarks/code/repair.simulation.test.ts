@@ -1,7 +1,7 @@
 import {expect, test} from "vitest";
 import {disagreements, placedItems} from "../quality/measure.js";
 import {qualityTests} from "../quality/qualityTests.js";
-import {measuredRepair} from "./smallFunctionsReference.js";
+import {measuredRepair, withWrongResult} from "./smallFunctionsReference.js";
 
 qualityTests(measuredRepair, {size: 3_000});
 
@@ -17,11 +17,6 @@ test("the program shown has a line for each operation, or one less", () => {
 });
 
 test("a wrong hidden result is found by the second implementation", async () => {
-  const wrong = placed.slice(0, 20).map(each => {
-    const {scorer} = each.item;
-    if (scorer?.kind !== "code") throw new Error("not of kind code");
-    const [first, ...rest] = scorer.cases;
-    return {...each, item: {...each.item, scorer: {...scorer, cases: [{...first!, result: null}, ...rest]}}};
-  });
+  const wrong = placed.slice(0, 20).map(withWrongResult);
   expect(await disagreements(measuredRepair, wrong)).toEqual(wrong);
 });

@@ -2,7 +2,7 @@
 import type {Benchmark} from "../../../../pipelines/generate/benchmarks/benchmark.js";
 import {REPAIR_OPENING, repair} from "../../../../pipelines/generate/benchmarks/code/repair.js";
 import {SMALL_FUNCTIONS_OPENING, smallFunctions} from "../../../../pipelines/generate/benchmarks/code/smallFunctions.js";
-import type {Measured} from "../quality/measure.js";
+import type {Measured, Placed} from "../quality/measure.js";
 
 type Operation = readonly [pattern: RegExp, apply: (value: never, constant: number) => unknown];
 
@@ -131,3 +131,11 @@ const measuredFunctions = (benchmark: Benchmark, opening: string): Measured => (
 
 export const measuredSmallFunctions = measuredFunctions(smallFunctions, SMALL_FUNCTIONS_OPENING);
 export const measuredRepair = measuredFunctions(repair, REPAIR_OPENING);
+
+/** An item whose first hidden result is wrong. */
+export function withWrongResult(placed: Placed): Placed {
+  const {scorer} = placed.item;
+  if (scorer?.kind !== "code") throw new Error("not of kind code");
+  const [first, ...rest] = scorer.cases;
+  return {...placed, item: {...placed.item, scorer: {...scorer, cases: [{...first!, result: null}, ...rest]}}};
+}
