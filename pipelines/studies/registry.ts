@@ -130,7 +130,7 @@ export const registry = {
   report: {
     tables: reportTables,
     restsOn: ["samples", "items", "measures", "points"],
-    version: 2,
+    version: 3,
     after: ["contamination_items", "contamination_effects", "calibration", "strengths"],
     uses: ["calibration", "contamination", "scorecard"]
   },

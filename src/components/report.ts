@@ -7,13 +7,13 @@ import {
   besideCells,
   boundedText,
   columnsOf,
-  emptySentence,
   leftOutText,
   namesOf,
   rankText,
   reportMarkdown,
   scoreOf,
-  scoreText
+  scoreText,
+  summaryOf
 } from "../pipelines/studies/report/markdown.js";
 import type {ChangeRow, RankRow, ScoreRow} from "../pipelines/studies/report/rows.js";
 import type {ReportDocument, ReportedEvaluation} from "../pipelines/studies/report/schema.js";
@@ -27,7 +27,6 @@ import {
   nameAxis,
   numberColumn,
   plotFigure,
-  plural,
   type Sql,
   sentences,
   simulatedBadge,
@@ -64,23 +63,11 @@ export function shownIn({evaluations}: ReportedSuite): Shown[] {
 
 /** Who is ahead, then what the overall score covers, point by point. */
 export function lead(suite: ReportedSuite, rows: readonly Shown[]): Node | string {
-  const {domains} = suite;
   const [first] = rows;
   if (!first) return "";
-  const overall = scoreOf(first, "overall");
-  const scored = columnsOf(domains).filter(({domain}) => (scoreOf(first, "domain", domain)?.score ?? null) !== null);
-  const ahead =
-    first.rank === null
-      ? `Suite ${suite.suite_id} ranks no evaluation.`
-      : `${first.evaluation} has the highest overall score, ${overall ? scoreText(overall).replace(" n ", " of 100, n = ") : "—"}, in suite ${suite.suite_id}: rank ${rankText(first.rank)}.`;
-  const facts = [
-    first.rank === null
-      ? ""
-      : `The overall score is the mean of ${scored.length} of ${plural(domains.length, "domain")}; the formula score of the Leaderboard is another measure.`,
-    emptySentence(domains),
-    ...leftOutText(suite)
-  ].filter(Boolean);
-  return html`<p>${ahead}</p><ul class="rb-muted">${facts.map(fact => html`<li>${fact}</li>`)}</ul>`;
+  const [ahead, ...facts] = [...summaryOf(suite), ...leftOutText(suite)];
+  const formula = first.rank === null ? [] : ["The formula score of the Leaderboard is another measure."];
+  return html`<p>${ahead}</p><ul class="rb-muted">${[...facts, ...formula].map(fact => html`<li>${fact}</li>`)}</ul>`;
 }
 
 /** The files that the page offers. */

@@ -75,6 +75,17 @@ export function aggregate(
   return {...counted, value, why: "", ...around(value, drawn)};
 }
 
+/**
+ * Returns the score of a whole suite, without its value where fewer than half of the suite's categories are behind it: such a mean describes
+ * the categories that were asked, and not the suite.
+ * @param categories all categories of the suite, empty ones included
+ */
+export function withoutMinority(whole: Aggregate, categories: number): Aggregate {
+  if (whole.value === null || 2 * whole.scored >= categories) return whole;
+  const why = `only ${whole.scored} of ${categories} categories have answers that could be scored, fewer than half`;
+  return {...whole, value: null, low: null, high: null, se: null, draws: new Float64Array(0), why};
+}
+
 /** A function that draws a category's value. */
 function drawsOf({metric, value, low, high, value_n, n, correct, guess_sum}: Scored, weight: number): (random: Random) => number {
   if (metric === "accuracy") {

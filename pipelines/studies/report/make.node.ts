@@ -23,7 +23,7 @@ import {
   storedScores,
   withEmptied
 } from "../scorecard/storedScores.node.js";
-import {type Aggregate, aggregate, byDomain, byItem, partDifference} from "./aggregate.js";
+import {type Aggregate, aggregate, byDomain, byItem, partDifference, withoutMinority} from "./aggregate.js";
 import {changesOf, previousOf, reportDigest} from "./document.js";
 import {fullScore, type HumanPart, humanParts, type Strength} from "./human.js";
 import {readReport} from "./reportFile.node.js";
@@ -96,7 +96,7 @@ async function fillStage(stage: Stage, folder: string, opened: StudyStore): Prom
   const computed = [...groupBy(scores, idOf).values()].map((own): Computed => {
     const [{eval_id, suite}] = own as [StoredScore];
     const categories = [...own].sort((a, b) => a.number - b.number);
-    return {own: categories, overall: overallOf({eval_id, suite, categories})};
+    return {own: categories, overall: withoutMinority(overallOf({eval_id, suite, categories}), sizeOf(domains.get(suite)))};
   });
   const ranks = ranksOf(computed);
   return computed.map((each): Overall => {
@@ -116,8 +116,10 @@ async function fillStage(stage: Stage, folder: string, opened: StudyStore): Prom
     for (const [i, part] of parts.entries()) stage.append("report_scores", {...named, number: i + 1, ...part});
     const {score, low, high, n} = parts[0]!;
     const every = looked ? (allOf.get(idOf(first)) ?? []) : [];
-    const whole = looked ? aggregate(every, {weights: byDomain, seed: `${eval_id} ${suite}, all items`}) : null;
-    const difference = looked ? partDifference(every, each.own) : null;
+    const whole = looked
+      ? withoutMinority(aggregate(every, {weights: byDomain, seed: `${eval_id} ${suite}, all items`}), sizeOf(domains.get(suite)))
+      : null;
+    const difference = looked && score !== null ? partDifference(every, each.own) : null;
     stage.append("report_ranks", {
       ...named,
       score,
@@ -137,6 +139,9 @@ async function fillStage(stage: Stage, folder: string, opened: StudyStore): Prom
     return {...named, score, low, high, n};
   });
 }
+
+/** Number of categories in the domains of a suite. */
+const sizeOf = (domains: readonly ListedDomain[] = []): number => domains.reduce((sum, {categories}) => sum + categories, 0);
 
 const hundred = (value: number | null | undefined): number | null => (value === null || value === undefined ? null : 100 * value);
 
@@ -300,10 +305,10 @@ function partsOf(
   const all = {
     domain: "",
     category: "",
-    categories: domains.reduce((sum, each) => sum + each.categories, 0),
+    categories: sizeOf(domains),
     empty: domains.reduce((sum, each) => sum + each.empty, 0)
   };
-  const items = aggregate(categories, {weights: byItem, seed: `${seed}, item-weighted`});
+  const items = withoutMinority(aggregate(categories, {weights: byItem, seed: `${seed}, item-weighted`}), all.categories);
   const full = human ? fullScore(overall, human, {seed}) : {...NO_VALUE, why: "no votes on its answers in this store"};
   const found = new Map(domainScores(categories, domains).map(each => [each.domain, each]));
   return [

@@ -57,7 +57,8 @@ function suiteText(suite: ReportDocument["suites"][number], {human_weight, draws
   const reasons = reasonsOf(suite);
   return [
     `## ${cell(suite_id)}`,
-    `${emptySentence(domains)} Scores are 0 for guessing and 100 for knowing, with 95 % intervals and answers n. The overall score is the mean over domains of the mean over their scored categories; its interval comes from ${draws.toLocaleString("en")} draws.`,
+    `Summary: ${summaryOf(suite).map(cell).join(" ")}`,
+    `Scores are 0 for guessing and 100 for knowing, with 95 % intervals and answers n. The overall score is the mean over domains of the mean over their scored categories; its interval comes from ${draws.toLocaleString("en")} draws.`,
     ...leftOutText(suite),
     table(["evaluation", "rank", "Overall", ...columns.map(({label}) => cell(label))], rows),
     ...(reasons.length > 0 ? [`A dash means no score: ${reasons.map(cell).join("; ")}.`] : []),
@@ -184,7 +185,7 @@ export function namesOf(evaluations: readonly Pick<ReportedEvaluation, "model" |
 }
 
 /** What a suite has and lacks, as a sentence. */
-export function emptySentence(domains: ReportDocument["suites"][number]["domains"]): string {
+function emptySentence(domains: ReportDocument["suites"][number]["domains"]): string {
   const sum = (of: "categories" | "empty") => domains.reduce((total, each) => total + each[of], 0);
   const [categories, empty] = [sum("categories"), sum("empty")];
   return empty === 0
@@ -194,20 +195,59 @@ export function emptySentence(domains: ReportDocument["suites"][number]["domains
     : `${empty} of ${categories} categories are empty: nothing fills them, and they are left out of every mean.`;
 }
 
-/** Why domains have no score, once each: `Mathematics: all 9 categories are empty`. */
+/** Numbers of scored categories of a suite's evaluations, as a sentence: `Overall of 31 of 52 categories.` */
+function coverageSentence({domains, evaluations}: ReportDocument["suites"][number]): string {
+  const counts = evaluations.flatMap(each => scoreOf(each, "overall")?.scored ?? []);
+  if (counts.length === 0) return "";
+  const all = domains.reduce((sum, {categories}) => sum + categories, 0);
+  const [min, max] = [Math.min(...counts), Math.max(...counts)];
+  return `Overall of ${min === max ? min : `${min} to ${max}`} of ${all} ${all === 1 ? "category" : "categories"}.`;
+}
+
+/** Categories with a score, as text that is equal where evaluations are ranked together. */
+const scoredCategories = ({scores}: ReportedEvaluation): string =>
+  JSON.stringify(
+    scores.filter(each => each.scope === "category" && each.score !== null).map(each => [each.domain, each.category])
+  );
+
+/** A summary of a suite in sentences: who leads, who may lead as well, and what the overall score covers. */
+export function summaryOf(suite: ReportDocument["suites"][number]): string[] {
+  const {suite_id, domains, evaluations} = suite;
+  const names = namesOf(evaluations).map((name, i) => `${name}${evaluations[i]!.simulated ? " (simulated)" : ""}`);
+  const [first] = evaluations;
+  const [overall, rank] = [first && scoreOf(first, "overall"), first?.rank ?? null];
+  const tied = names.filter((_, i) => {
+    const other = evaluations[i]!;
+    return i > 0 && other.rank?.low === 1 && scoredCategories(other) === scoredCategories(first!);
+  });
+  const blank = domains
+    .map(({domain}) => domain)
+    .filter(domain => evaluations.every(each => (scoreOf(each, "domain", domain)?.score ?? null) === null));
+  const ranked = overall && rank !== null;
+  return [
+    ranked
+      ? `${names[0]} has the highest overall score, ${scoreText(overall).replace(" n ", " of 100, n = ")}, in suite ${suite_id}: rank ${rankText(rank)}.`
+      : `Suite ${suite_id} ranks no evaluation.`,
+    ranked && tied.length > 0 ? `Not significantly worse, by ranks with 95 % intervals: ${tied.join("; ")}.` : "",
+    coverageSentence(suite),
+    emptySentence(domains),
+    blank.length > 0 ? `Domains without a score: ${blank.join(", ")}.` : ""
+  ].filter(Boolean);
+}
+
+/** Why the whole or domains have no score, once each: `Mathematics: all 9 categories are empty`. */
 export function reasonsOf({domains, evaluations}: ReportDocument["suites"][number]): string[] {
-  return domains.flatMap(({domain}) => {
+  const reasons = (scope: "overall" | "domain", label: string, domain = ""): string[] => {
     const why = new Map<string, number>();
     for (const evaluation of evaluations) {
-      const score = scoreOf(evaluation, "domain", domain);
+      const score = scoreOf(evaluation, scope, domain);
       if (score && score.score === null) why.set(score.why, (why.get(score.why) ?? 0) + 1);
     }
     return [...why].map(([reason, count]) =>
-      count === evaluations.length
-        ? `${domain}: ${reason}`
-        : `${domain}: ${reason} (${count} of ${evaluations.length} evaluations)`
+      count === evaluations.length ? `${label}: ${reason}` : `${label}: ${reason} (${count} of ${evaluations.length} evaluations)`
     );
-  });
+  };
+  return [...reasons("overall", "Overall"), ...domains.flatMap(({domain}) => reasons("domain", domain, domain))];
 }
 
 const SIMULATED_SENTENCE = {

@@ -2,7 +2,7 @@
 import {describe, expect, test} from "vitest";
 import {randomOf} from "../../../pipelines/generate/seed.js";
 import {betaDraw, gammaDraw, tDraw} from "../../../pipelines/stats/gamma.js";
-import {aggregate, byDomain, byItem} from "../../../pipelines/studies/report/aggregate.js";
+import {aggregate, byDomain, byItem, withoutMinority} from "../../../pipelines/studies/report/aggregate.js";
 import {fullScore, HUMAN_WEIGHT, humanParts} from "../../../pipelines/studies/report/human.js";
 import type {CategoryScore} from "../../../pipelines/studies/scorecard/domains.js";
 
@@ -157,5 +157,24 @@ describe("draws", () => {
     const t = momentsOf(() => tDraw(10, random));
     expect(t.mean).toBeCloseTo(0, 1);
     expect(t.variance).toBeCloseTo(10 / 8, 1);
+  });
+});
+
+describe("the score of a suite", () => {
+  const ofCategories = (...answered: number[]) => overall(answered.map((n, i) => counted(`d${i}`, Math.floor(n / 2), n)));
+
+  test("is there from half of its categories on", () => {
+    const half = ofCategories(10, 10);
+    expect(withoutMinority(half, 4)).toBe(half);
+    expect(withoutMinority(half, 5)).toMatchObject({value: null, low: null, high: null, se: null, n: 20, scored: 2});
+    expect(withoutMinority(half, 5).why).toContain("only 2 of 5 categories");
+    expect(withoutMinority(half, 5).draws).toHaveLength(0);
+  });
+
+  test("counts no category without a value, and has its own reason where nothing was answered", () => {
+    expect(withoutMinority(ofCategories(10, 0, 0), 3).value).toBeNull();
+    const none = ofCategories(0);
+    expect(withoutMinority(none, 1)).toBe(none);
+    expect(withoutMinority(ofCategories(10), 1).value).toBeCloseTo(0.5, 12);
   });
 });

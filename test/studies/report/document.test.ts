@@ -4,7 +4,7 @@ import {join} from "node:path";
 import {describe, expect, test} from "vitest";
 import {changesOf, previousOf, reportDigest, reportDocument, reportJson} from "../../../pipelines/studies/report/document.js";
 
-import {columnsOf, reasonsOf, reportMarkdown, scoreText} from "../../../pipelines/studies/report/markdown.js";
+import {columnsOf, reasonsOf, reportMarkdown, scoreText, summaryOf} from "../../../pipelines/studies/report/markdown.js";
 import type {RankRow, ScoreRow} from "../../../pipelines/studies/report/rows.js";
 import {type ReportDocument, reportJsonSchema, reportSchema} from "../../../pipelines/studies/report/schema.js";
 
@@ -180,7 +180,32 @@ describe("report.md", () => {
       text
         .split("\n")
         .filter(line => line.includes("javascript"))
-        .every(line => line.startsWith("|"))
+        .every(line => /^(?:\||Summary: )/u.test(line))
     ).toBe(true);
+  });
+});
+
+describe("the summary", () => {
+  test("names the leader, whom it cannot be told from, the coverage and domains without a score", () => {
+    const tie = (row: RankRow): RankRow => ({...row, rank_low: 1});
+    const suiteOf = (ranks: RankRow[]) => reportDocument({...rows, ranks}, STORE).suites[0]!;
+    const separate = summaryOf(suiteOf(rows.ranks)).join(" ");
+    expect(separate).toContain(
+      "a has the highest overall score, 50.0 [40.0, 60.0] of 100, n = 64, in suite zen: rank 1 [1, 1] of 2."
+    );
+    expect(separate).not.toContain("Not significantly worse");
+    expect(separate).toContain("Overall of 2 of 9 categories.");
+    expect(separate).toContain("Domains without a score: Mathematics.");
+    expect(summaryOf(suiteOf(rows.ranks.map(tie))).join(" ")).toContain(
+      "Not significantly worse, by ranks with 95 % intervals: b."
+    );
+  });
+
+  test("of another suite that ranks nobody and simulates has no leader, and the reason", () => {
+    const alone = {suite_id: "other", simulated: true};
+    const own = scores("x", null).map(row => ({...row, ...alone, why: "only 1 of 9 categories"}));
+    const [suite] = reportDocument({scores: own, ranks: [{...rank("x", null, null), ...alone}], changes: []}, STORE).suites;
+    expect(summaryOf(suite!)[0]).toBe("Suite other ranks no evaluation.");
+    expect(reasonsOf(suite!)[0]).toBe("Overall: only 1 of 9 categories");
   });
 });
