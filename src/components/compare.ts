@@ -12,15 +12,17 @@ import type {ComparedPass, PassEstimate} from "../pipelines/stats/passK.js";
 import type {AgreedShare, Comparison} from "../pipelines/studies/compare/compare.js";
 import type {CommonTest} from "./flips.js";
 import type {evaluationsOf} from "./shared/answers.js";
+import {markedNames} from "./shared/evaluationInputs.js";
 import {choice, choices, itemInputs, named, pairedChoices} from "./shared/inputs.js";
 import {tableBox} from "./shared/page.js";
 
 /** Input for the names of two evaluations, A and B. */
 export function pairInput({evaluations, first, second}: Awaited<ReturnType<typeof evaluationsOf>>): Input<Sides> {
   const names = evaluations.map(({evaluation}) => evaluation);
+  const marked = markedNames(evaluations);
   return choices({
-    a: choice("a", names, {label: "A", value: first.evaluation}),
-    b: choice("b", names, {label: "B", value: second.evaluation})
+    a: choice("a", names, {label: "A", value: first.evaluation, names: marked}),
+    b: choice("b", names, {label: "B", value: second.evaluation, names: marked})
   });
 }
 

@@ -1,6 +1,7 @@
 // Inputs that choose the evaluations of a chart; hidden without a choice.
 import {html} from "npm:htl";
 import type {Input} from "../../pipelines/charts/shared/input.js";
+import {kindName} from "../../pipelines/charts/shared/plot.js";
 import {drawnAmong} from "../../pipelines/charts/shared/severalEvaluations.js";
 import {choice, noChoice} from "./inputs.js";
 
@@ -35,6 +36,21 @@ export function drawnInput(
   >;
 }
 
+/** A row that names an evaluation. */
+interface Named {
+  evaluation: string;
+  simulated: boolean;
+}
+
+/**
+ * Returns the names of evaluations in a choice, by the values that it has; those of simulated ones are marked.
+ * @param key the value of a row in the choice
+ */
+export const markedNames = <Row extends Named>(
+  rows: readonly Row[],
+  key: (row: Row) => string = ({evaluation}) => evaluation
+): Record<string, string> => Object.fromEntries(rows.map(row => [key(row), kindName(row)]));
+
 /**
  * Returns an input for one of several evaluations by their ids, with a mark on the names of simulated ones.
  * @param others values before them, such as "all"
@@ -45,7 +61,7 @@ export const evaluationInput = (
 ): Input<string> =>
   choice("evaluation", [...others, ...rows.map(({eval_id}) => eval_id)], {
     label: LABEL,
-    names: Object.fromEntries(rows.map(row => [row.eval_id, `${row.evaluation}${row.simulated ? " (simulated)" : ""}`]))
+    names: markedNames(rows, ({eval_id}) => eval_id)
   });
 
 /**
