@@ -84,7 +84,7 @@ test("choices change the result and stay in the address; a link restores them", 
   await using again = await site.visit(page.url());
   await again.page.waitForSelector("#difference svg");
   await expect.poll(() => reading(again.page)).toBe(after);
-  await again.page.getByLabel("B", {exact: true}).selectOption({label: models[0]!});
+  await again.page.getByLabel("B", {exact: true}).selectOption({label: `${models[0]!} (simulated)`});
   await expect.poll(() => reading(again.page)).toMatch(new RegExp(`${models[0]} is better|(?:than|or) ${models[0]} `, "u"));
 });
 
