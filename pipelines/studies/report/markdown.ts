@@ -224,9 +224,10 @@ export function summaryOf(suite: ReportDocument["suites"][number]): string[] {
     .map(({domain}) => domain)
     .filter(domain => evaluations.every(each => (scoreOf(each, "domain", domain)?.score ?? null) === null));
   const ranked = overall && rank !== null;
+  const ahead = overall ? scoreText(overall).replace(" n ", " of 100, n = ") : "—";
   return [
     ranked
-      ? `${names[0]} has the highest overall score, ${scoreText(overall).replace(" n ", " of 100, n = ")}, in suite ${suite_id}: rank ${rankText(rank)}.`
+      ? `${names[0]} has the highest overall score, ${ahead}, in suite ${suite_id}: rank ${rankText(rank)}.`
       : `Suite ${suite_id} ranks no evaluation.`,
     ranked && tied.length > 0 ? `Not significantly worse, by ranks with 95 % intervals: ${tied.join("; ")}.` : "",
     coverageSentence(suite),
