@@ -81,7 +81,7 @@ function evaluationOf(row: RankRow, scores: readonly ScoreRow[], corrected: numb
     rank: rank === null || rank_low === null || rank_high === null ? null : {rank, low: rank_low, high: rank_high, among},
     scores: [...scores]
       .sort((a, b) => a.number - b.number)
-      .map(({scope, domain, category, score, low, high, n, categories, empty, scored, why}) => ({
+      .map(({scope, domain, category, score, low, high, n, categories, empty, scored, testable, contaminated, why}) => ({
         scope,
         domain,
         category,
@@ -92,6 +92,8 @@ function evaluationOf(row: RankRow, scores: readonly ScoreRow[], corrected: numb
         categories,
         empty,
         scored,
+        testable,
+        contaminated,
         why
       })),
     all_items:

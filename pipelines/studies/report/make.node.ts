@@ -92,6 +92,7 @@ async function fillStage(stage: Stage, folder: string, opened: StudyStore): Prom
   const allOf = groupBy(all, idOf);
   const human = humanParts(await strengthsIn(opened));
   const beside = await besideOf(listed, opened);
+  const contaminationOf = await contaminationIn(listed, opened);
   const domains = groupBy(domainsOf(listed), ({suite}) => suite);
   const computed = [...groupBy(scores, idOf).values()].map((own): Computed => {
     const [{eval_id, suite}] = own as [StoredScore];
@@ -113,7 +114,8 @@ async function fillStage(stage: Stage, folder: string, opened: StudyStore): Prom
         human: votes && (named.simulated || !votes.simulated) ? votes : undefined
       }
     );
-    for (const [i, part] of parts.entries()) stage.append("report_scores", {...named, number: i + 1, ...part});
+    for (const [i, part] of parts.entries())
+      stage.append("report_scores", {...named, number: i + 1, ...part, ...contaminationOf(named, part)});
     const {score, low, high, n} = parts[0]!;
     const every = looked ? (allOf.get(idOf(first)) ?? []) : [];
     const whole = looked
@@ -205,6 +207,34 @@ async function tasksAsCategories(folder: string, {tables, rows}: StudyStore): Pr
       category
     } as unknown as Listed;
   });
+}
+
+/** A function that counts the items of a part of a suite that an evaluation was asked: those that could be looked for, and contaminated ones. */
+async function contaminationIn(
+  listed: readonly Listed[],
+  {tables, rows}: StudyStore
+): Promise<(evaluation: {eval_id: string; suite_id: string}, part: Pick<ScoreRow, "domain" | "category">) => Row> {
+  const found = ["samples", "contamination_items"].every(table => tables.includes(table))
+    ? await rows<{eval_id: string; place: number; testable: number; contaminated: number}>(
+        `select eval_id, place, count(*) filter (verdict <> 'not_testable')::integer as testable, count(*) filter (${CONTAMINATED_SQL})::integer as contaminated
+        from (select distinct eval_id, place, item_id from samples join (select distinct base_task, params, place from places) using (base_task, params))
+          join (select item_id, any_value(verdict) as verdict from contamination_items group by item_id) using (item_id) group by all`
+      )
+    : [];
+  const byEvaluation = groupBy(found, ({eval_id}) => eval_id);
+  return ({eval_id, suite_id}, {domain, category}) => {
+    const own = (byEvaluation.get(eval_id) ?? []).filter(({place}) => {
+      const {suite, state, source_of, category: at} = listed[place]!;
+      return (
+        suite === suite_id &&
+        state !== "empty" &&
+        (domain === "" || domain === at.domain) &&
+        (category === "" ? source_of === null : category === at.name)
+      );
+    });
+    const sumOf = (key: "testable" | "contaminated") => own.reduce((sum, each) => sum + each[key], 0);
+    return {testable: sumOf("testable"), contaminated: sumOf("contaminated")};
+  };
 }
 
 // What stands beside a score in the report: contamination, calibration, tokens and cost, from the tables of a store.

@@ -29,7 +29,7 @@ export function reportMarkdown(document: ReportDocument): string {
         ...Object.entries(tables).map(([name, {rows, sha256}]) => [`${cell(name)}, ${rows} rows`, sha256 ?? "—"])
       ]
     ),
-    `Seed ${seed ?? "—"}. report.json, version ${document.schema_version}, has every category; docs/report.md says how each number is made.`
+    `Seed ${seed ?? "—"}. report.json, version ${document.schema_version}, has the categories of all evaluations; docs/report.md says how each number is made.`
   ];
   return `${parts.join("\n\n")}\n`;
 }
@@ -62,6 +62,7 @@ function suiteText(suite: ReportDocument["suites"][number], {human_weight, draws
     ...leftOutText(suite),
     table(["evaluation", "rank", "Overall", ...columns.map(({label}) => cell(label))], rows),
     ...(reasons.length > 0 ? [`A dash means no score: ${reasons.map(cell).join("; ")}.`] : []),
+    ...domainTables(suite, names),
     "### Beside the score",
     table(
       [
@@ -78,6 +79,48 @@ function suiteText(suite: ReportDocument["suites"][number], {human_weight, draws
       evaluations.map((each, i) => [marked(names[i]!, each.simulated), ...besideCells(each).map(cell)])
     )
   ].join("\n\n");
+}
+
+/** Evaluations that a table of categories has as columns. */
+const MAX_COLUMNS = 8;
+
+/** A table of each domain with a score: its categories as rows, and the first evaluations as columns. */
+function domainTables({domains, evaluations}: ReportDocument["suites"][number], names: readonly string[]): string[] {
+  const shown = evaluations.slice(0, MAX_COLUMNS);
+  const scores = shown.map(each => each.scores);
+  const cells = (is: (score: Score) => boolean) => scores.map(each => partText(each.find(is)));
+  const tables = domains.flatMap(({domain, categories: all}) => {
+    const own = scores.flat().filter(each => each.domain === domain && each.category !== "");
+    const categories = [...new Set(own.map(({category}) => category))];
+    if (own.every(({score}) => score === null)) return [];
+    return [
+      `#### ${cell(domain)}`,
+      table(
+        ["category", ...shown.map((each, i) => marked(names[i]!, each.simulated))],
+        [
+          [
+            `mean of ${categories.length} of ${all} categories`,
+            ...cells(each => each.scope === "domain" && each.domain === domain)
+          ],
+          ...categories.map(category => [
+            cell(category),
+            ...cells(each => each.scope === "category" && each.domain === domain && each.category === category)
+          ])
+        ]
+      )
+    ];
+  });
+  if (tables.length === 0) return [];
+  const part = evaluations.length > MAX_COLUMNS ? `The first ${MAX_COLUMNS} of ${evaluations.length} evaluations. ` : "";
+  const contaminated = "Contaminated items, where a category has any, are counted among those that could be looked for.";
+  return ["### Domains and categories", `${part}${contaminated}`, ...tables];
+}
+
+/** A score of a domain or a category, with its contaminated items where there are any. */
+function partText(score: Score | undefined): string {
+  if (!score) return "—";
+  const {contaminated, testable} = score;
+  return cell(`${scoreText(score)}${contaminated > 0 ? `; ${contaminated} of ${testable} items contaminated` : ""}`);
 }
 
 /** How many items the scores of a suite leave out, as a sentence; none where nothing was looked for. */

@@ -22,6 +22,8 @@ export interface ScoreRow extends Evaluated {
   categories: number;
   empty: number;
   scored: number;
+  testable: number;
+  contaminated: number;
   why: string;
 }
 

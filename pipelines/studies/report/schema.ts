@@ -25,6 +25,8 @@ const scoreSchema = z.strictObject({
   categories: z.int().describe("categories in it"),
   empty: z.int().describe("of these, categories that nothing fills; left out"),
   scored: z.int().describe("of these, categories behind the score"),
+  testable: z.int().default(0).describe("items that it was asked in it and that could be looked for"),
+  contaminated: z.int().default(0).describe("of these, items that are in a corpus"),
   why: z.string().describe("why there is no score or no interval; empty where both are there")
 });
 

@@ -34,6 +34,8 @@ export const reportTables = {
       categories: integer("categories in it"),
       empty: integer("of these, categories that nothing fills; they are left out"),
       scored: integer("of these, categories behind the score"),
+      testable: integer("items of it that the evaluation was asked and that could be looked for in the book's corpora"),
+      contaminated: integer("of these, items that are in a corpus"),
       why: text("why there is no score or no interval; empty where both are there"),
       simulated
     },

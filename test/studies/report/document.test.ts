@@ -29,7 +29,19 @@ const named = (model: string) => ({
   suite_id: "zen",
   simulated: false
 });
-const part = {domain: "", category: "", low: 40, high: 60, n: 64, categories: 3, empty: 1, scored: 2, why: ""};
+const part = {
+  domain: "",
+  category: "",
+  low: 40,
+  high: 60,
+  n: 64,
+  categories: 3,
+  empty: 1,
+  scored: 2,
+  testable: 0,
+  contaminated: 0,
+  why: ""
+};
 const scores = (model: string, score: number | null): ScoreRow[] => [
   {...named(model), ...part, number: 1, scope: "overall", score},
   {...named(model), ...part, number: 2, scope: "domain", domain: "Language", score},
@@ -182,6 +194,47 @@ describe("report.md", () => {
         .filter(line => line.includes("javascript"))
         .every(line => /^(?:\||Summary: )/u.test(line))
     ).toBe(true);
+  });
+});
+
+describe("the tables of domains and categories", () => {
+  const category = (model: string, name: string, score: number | null, contaminated = 0): ScoreRow => ({
+    ...{...named(model), ...part, number: 5, scope: "category", domain: "Reasoning", category: name, score},
+    ...(score === null ? {low: null, high: null, n: 0} : {}),
+    ...{testable: 12, contaminated}
+  });
+  const textOf = (added: ScoreRow[]) => reportMarkdown(reportDocument({...rows, scores: [...rows.scores, ...added]}, STORE));
+
+  test("have n and interval of each evaluation, and contaminated items where there are any", () => {
+    const text = textOf([category("a", "Deduction", 70, 3), category("b", "Deduction", null), category("b", "Spatial", 20)]);
+    expect(text).toContain(
+      [
+        "#### Reasoning",
+        "",
+        "| category | a | b |",
+        "| --- | --- | --- |",
+        "| mean of 2 of 3 categories | 50.0 \\[40.0, 60.0\\] n 64 | 50.0 \\[40.0, 60.0\\] n 64 |",
+        "| Deduction | 70.0 \\[40.0, 60.0\\] n 64; 3 of 12 items contaminated | — |",
+        "| Spatial | — | 20.0 \\[40.0, 60.0\\] n 64 |"
+      ].join("\n")
+    );
+    expect(text).not.toContain("#### Mathematics");
+  });
+
+  test("are left out where nothing was scored, and show eight evaluations of many", () => {
+    expect(textOf([category("a", "Deduction", null)])).not.toContain("Domains and categories");
+    const models = Array.from({length: 9}, (_, i) => `m${i}`);
+    const many = reportMarkdown(
+      reportDocument(
+        {
+          ...{scores: models.flatMap(model => [...scores(model, 40), category(model, "Deduction", 60)]), changes: []},
+          ranks: models.map((model, i) => rank(model, 40, i + 1))
+        },
+        STORE
+      )
+    );
+    expect(many).toContain("The first 8 of 9 evaluations.");
+    expect(many).toMatch(/^\| category \| m0 \|.* m7 \|$/mu);
   });
 });
 
