@@ -70,7 +70,12 @@ export const registry = {
   traces: {tables: tracesTables, restsOn: ["samples", "responses", "items"], version: 2},
   spectrum: {tables: spectrumTables, ...ofPoints, version: 4},
   preferences: {tables: preferencesTables, ...independent, version: 4},
-  "preferences/benchmarks": {tables: benchmarksTables, restsOn: ["scores"], after: ["strengths"], version: 1},
+  "preferences/benchmarks": {
+    tables: benchmarksTables,
+    restsOn: ["scores", "samples", "measures"],
+    after: ["strengths"],
+    version: 2
+  },
   "preferences/annotation": {tables: annotationTables, restsOn: ["samples", "responses"], version: 1},
   "preferences/labels": {
     tables: labelsTables,

@@ -3,6 +3,7 @@
 import {existsSync} from "node:fs";
 import {readFile} from "node:fs/promises";
 import {sha256Hex} from "../../../book/canonical.js";
+import {literal} from "../../../rows/literal.js";
 import type {Stage} from "../../../store/writer.node.js";
 import {maker, type StudyStore} from "../../maker.node.js";
 import {type Correlation, correlationsOf} from "./against.js";
@@ -78,13 +79,33 @@ function appendCorrelations(stage: Pick<Stage, "append">, rows: readonly Correla
     });
 }
 
-/** The book's own scores: each tier, and the mean of tiers; several evaluations of one model are averaged. */
-async function ownScores({connection, tables}: StudyStore): Promise<{table: Leaderboard; simulated: ReadonlySet<string>}> {
-  // a book of item banks alone has no scores
-  if (!tables.includes("scores")) return {table: {models: [], benchmarks: [], notes: []}, simulated: new Set()};
-  const query = `select model, 'ReasonScore' || if((select count(distinct suite) from scores) > 1, ' ' || suite, '') || if(layer = 'mean', '', ' ' || tier) as benchmark, avg(score)::double as score,
-      bool_or(simulated) as simulated from scores where layer in ('mean', 'tier') and len(missing) = 0 group by all order by all`;
-  const rows = (await connection.runAndReadAll(query)).getRowObjectsJson() as unknown as OwnScore[];
+/** Measures of a whole text, 0 to 1, of which a model's mean over the items of a task is a benchmark. */
+const TEXT_MEASURES = ["bleu", "chrf", "rouge_l"];
+
+/** Queries of the book's own scores, with the tables that they need; several evaluations of one model are averaged. */
+const OWN_SCORES: readonly {needs: readonly string[]; query: string}[] = [
+  {
+    needs: ["scores"],
+    query: `select model, 'ReasonScore' || if((select count(distinct suite) from scores) > 1, ' ' || suite, '') || if(layer = 'mean', '', ' ' || tier) as benchmark,
+      avg(score)::double as score, bool_or(simulated) as simulated from scores where layer in ('mean', 'tier') and len(missing) = 0 group by all order by all`
+  },
+  {
+    needs: ["measures", "samples"],
+    query: `select model, base_task || ' ' || name as benchmark, 100 * avg(value order by eval_id, item_id)::double as score, bool_or(simulated) as simulated
+      from measures join (select eval_id, item_id, trial, base_task, simulated from samples) using (eval_id, item_id, trial)
+      where trial = 0 and name in (${TEXT_MEASURES.map(literal).join(", ")}) group by model, base_task, name order by all`
+  }
+];
+
+/** The book's own scores: each tier, the mean of tiers, and means of the measures of texts, 0 to 100. A book of other item banks has none. */
+export async function ownScores({
+  connection,
+  tables
+}: Pick<StudyStore, "connection" | "tables">): Promise<{table: Leaderboard; simulated: ReadonlySet<string>}> {
+  const rows: OwnScore[] = [];
+  for (const {needs, query} of OWN_SCORES)
+    if (needs.every(table => tables.includes(table)))
+      rows.push(...((await connection.runAndReadAll(query)).getRowObjectsJson() as unknown as OwnScore[]));
   const models = [...new Set(rows.map(({model}) => model))];
   const names = [...new Set(rows.map(({benchmark}) => benchmark))];
   const at = new Map(rows.map(({model, benchmark, score}) => [`${model} ${benchmark}`, score]));
