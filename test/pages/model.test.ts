@@ -78,13 +78,13 @@ test("truncation, tokens, cost and scores stand with their n and interval", asyn
   const costs = await page
     .locator("#costs tbody tr")
     .evaluateAll(rows => rows.map(row => [...row.children].map(cell => cell.textContent ?? "")));
-  // Points as strata: mean ± 1.96 √Σ n s² ÷ n, from the samples themselves.
+  // Points as strata: mean ± 1.96 √Σ n s² ÷ n, at least 0, from the samples themselves.
   const tokens =
     (await rowsOf(`with strata as (select base_task, count(*) as n, sum(completion_tokens) as t, count(*) * var_samp(completion_tokens) as v
     from samples join (select distinct base_task, params, suites from points) using (base_task, params)
     where list_contains(suites, 'starter') and model = '${model}'
       and item_id not in (select item_id from contamination_items where verdict = 'exact') group by base_task, params)
-    select base_task, sum(t) / sum(n), sum(t) / sum(n) - 1.959963984540054 * sqrt(sum(v)) / sum(n), sum(t) / sum(n) + 1.959963984540054 * sqrt(sum(v)) / sum(n), sum(n)::int
+    select base_task, sum(t) / sum(n), greatest(0, sum(t) / sum(n) - 1.959963984540054 * sqrt(sum(v)) / sum(n)), sum(t) / sum(n) + 1.959963984540054 * sqrt(sum(v)) / sum(n), sum(n)::int
     from strata group by 1 order by 1`)) as [string, number, number, number, number][];
   expect(costs.map(([task, , mean, samples]) => [task, mean, samples])).toEqual(
     tokens.map(([task, mean, low, high, n]) => {

@@ -205,7 +205,7 @@ const letters = (width: number, names: readonly string[]) =>
 
 /**
  * Labels of the frontier, above and to the left of their dots, where by definition there are no other dots; each at least one line above
- * the previous one, so that none overlap.
+ * the previous one, so that none overlap, and all of them within the figure.
  */
 function namesOf(
   frontier: readonly Trade[],
@@ -217,18 +217,19 @@ function namesOf(
     width,
     frontier.map(({name}) => name)
   );
-  let below = Number.NEGATIVE_INFINITY;
-  return frontier.map(row => {
-    const height = Math.max(row.gain + 9 * perPixel.y, below + LINE * perPixel.y);
-    below = height;
-    return {
-      name: shorten(row.name, most),
-      price: row.price,
-      gain: row.gain,
-      x: row.price * Math.exp(-6 * perPixel.x),
-      y: height
-    };
-  });
+  const line = LINE * perPixel.y;
+  const heights: number[] = [];
+  for (const {gain} of frontier)
+    heights.push(Math.max(gain + 9 * perPixel.y, (heights.at(-1) ?? Number.NEGATIVE_INFINITY) + line));
+  let above = y[1] + (MARGIN.top - LINE) * perPixel.y; // the highest line within the figure
+  for (let i = heights.length - 1; i >= 0; i--, above -= line) heights[i] = above = Math.min(heights[i]!, above);
+  return frontier.map((row, i) => ({
+    name: shorten(row.name, most),
+    price: row.price,
+    gain: row.gain,
+    x: row.price * Math.exp(-6 * perPixel.x),
+    y: heights[i]!
+  }));
 }
 
 /** Summary of the chart, in a sentence. */
