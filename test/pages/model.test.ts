@@ -101,9 +101,12 @@ test("truncation, tokens, cost and scores stand with their n and interval", asyn
   const stored = await rowsOf(
     `select tier, score, low, high from adjusted_scores where suite = 'starter' and model = '${model}' and layer = 'tier' order by score desc`
   );
-  for (const [i, [tier, score]] of stored.entries()) {
+  const decimal = (value: unknown) => Number(value).toLocaleString("en", {minimumFractionDigits: 1, maximumFractionDigits: 1});
+  for (const [i, [tier, score, low, high]] of stored.entries()) {
     expect(scores[i]).toContain(`tier ${tier}`);
-    expect(scores[i]).toContain(Number(score).toLocaleString("en", {minimumFractionDigits: 1, maximumFractionDigits: 1}));
+    const bounds = `[${decimal(low)}, ${decimal(high)}]`;
+    // An interval wider than half of the scale, 0 to 1,000, stands without its score.
+    expect(scores[i]).toContain(Number(high) - Number(low) > 500 ? `${bounds}, wide` : `${decimal(score)} ${bounds}`);
   }
 });
 
