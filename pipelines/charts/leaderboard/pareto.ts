@@ -221,7 +221,7 @@ function namesOf(
   const heights: number[] = [];
   for (const {gain} of frontier)
     heights.push(Math.max(gain + 9 * perPixel.y, (heights.at(-1) ?? Number.NEGATIVE_INFINITY) + line));
-  let above = y[1] + (MARGIN.top - LINE) * perPixel.y; // the highest line within the figure
+  let above = y[1] + (MARGIN.top - 2 * LINE) * perPixel.y; // the first line below the label of the axis
   for (let i = heights.length - 1; i >= 0; i--, above -= line) heights[i] = above = Math.min(heights[i]!, above);
   return frontier.map((row, i) => ({
     name: shorten(row.name, most),
