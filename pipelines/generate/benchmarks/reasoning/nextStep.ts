@@ -143,28 +143,25 @@ class World {
   }
 
   isPossible({kind, person, object, place, other}: Action): boolean {
-    const isHeld = this.whereabouts.get(object) === person;
     const isMachine = place === this.machine;
-    const isOpen = this.openPlaces.has(place);
-    const isLocked = this.lockedPlaces.has(place);
-    const hasKey = this.whereabouts.get(KEY) === person;
+    const isOpen = place !== "" && this.openPlaces.has(place);
     switch (kind) {
       case "take":
         return isOpen && this.whereabouts.get(object) === place && this.hasFreeHand(person);
       case "put":
-        return isHeld && isOpen;
+        return isOpen && this.whereabouts.get(object) === person;
       case "give":
-        return isHeld && this.hasFreeHand(other);
+        return this.whereabouts.get(object) === person && this.hasFreeHand(other);
       case "use":
-        return isHeld;
+        return this.whereabouts.get(object) === person;
       case "open":
-        return !isOpen && !isLocked && !(isMachine && this.isRunning);
+        return !isOpen && !this.lockedPlaces.has(place) && !(isMachine && this.isRunning);
       case "close":
         return isOpen;
       case "lock":
-        return hasKey && !isMachine && !isOpen && !isLocked;
+        return !isMachine && !isOpen && this.whereabouts.get(KEY) === person && !this.lockedPlaces.has(place);
       case "unlock":
-        return hasKey && isLocked;
+        return this.whereabouts.get(KEY) === person && this.lockedPlaces.has(place);
       case "start":
         return isMachine && !isOpen && !this.isRunning && this.contents(place).length > 0;
       case "stop":
@@ -186,16 +183,16 @@ class World {
 
   /** A random action of a kind, whose person, object and place fit together as far as possible. */
   propose(kind: Kind, random: Random): Action {
-    const action = {kind, person: random.pick(this.people), object: "", place: "", other: ""};
-    if (kind === "start" || kind === "stop") return {...action, place: this.machine};
+    const anybody = random.pick(this.people);
+    if (kind === "start" || kind === "stop") return {kind, person: anybody, object: "", place: this.machine, other: ""};
     if (kind === "open" || kind === "close" || kind === "lock" || kind === "unlock")
-      return {...action, place: random.pick(this.places)};
+      return {kind, person: anybody, object: "", place: random.pick(this.places), other: ""};
     const object = random.pick(kind === "use" ? this.supplies : this.objects);
     const where = this.whereabouts.get(object) ?? "";
-    if (kind === "take") return {...action, object, place: where};
-    const person = this.people.includes(where) ? where : action.person;
-    if (kind === "put") return {...action, person, object, place: random.pick(this.places)};
-    return {...action, person, object, other: this.people.find(each => each !== person)!};
+    if (kind === "take") return {kind, person: anybody, object, place: where, other: ""};
+    const person = this.people.includes(where) ? where : anybody;
+    if (kind === "put") return {kind, person, object, place: random.pick(this.places), other: ""};
+    return {kind, person, object, place: "", other: this.people.find(each => each !== person)!};
   }
 
   /** All actions of a kind with some of the objects and places, whether possible or not. */
@@ -265,7 +262,8 @@ const concerns = (options: readonly Action[], {object, place}: Action): boolean 
 const repeats = ({object, place}: Action, last: Action | undefined): boolean =>
   last !== undefined && object === "" && last.object === "" && last.place === place;
 
-const idOf = ({person, object, place}: Action): string => `${person} ${object} ${place}`;
+const isSame = (one: Action, other: Action): boolean =>
+  one.object === other.object && one.place === other.place && one.person === other.person;
 
 /** How the world has changed, for the record of steps. */
 const resultOf = (world: World, {object, place}: Action): string =>
@@ -295,11 +293,6 @@ function itemOf(setting: Setting, level: number, random: Random): MadeItem {
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     const world = worldOf(setting, random);
     const opening = beginning(world, setting.scene, random);
-    const candidatesOf = ({isSupply, isMachine}: Slot): Action[] =>
-      world.actions(asked, {
-        objects: world.objects.filter(object => object !== KEY && world.supplies.includes(object) === isSupply),
-        places: world.places.filter(place => (place === world.machine) === isMachine)
-      });
     const start = world.copy();
     const events: {action: Action; result: string}[] = [];
     for (let i = 0; i < MAX_PROPOSALS && events.length < CHANGES[level - 1]!; i++) {
@@ -309,21 +302,32 @@ function itemOf(setting: Setting, level: number, random: Random): MadeItem {
       events.push({action, result: resultOf(world, action)});
     }
     if (events.length < CHANGES[level - 1]!) continue;
-    const candidates = slots.map(candidatesOf);
+    const byClass: Record<string, Action[]> = {}; // slots of a class share their candidates
+    const candidates = slots.map(
+      ({isSupply, isMachine}) =>
+        (byClass[`${isSupply} ${isMachine}`] ??= world.actions(asked, {
+          objects: world.objects.filter(object => object !== KEY && world.supplies.includes(object) === isSupply),
+          places: world.places.filter(place => (place === world.machine) === isMachine)
+        }))
+    );
     if (!candidates[0]!.some(action => world.isPossible(action))) continue;
     // Actions that were possible before are more tempting than others.
-    const wasPossible = new Set<string>();
+    const wasPossible = new Set<Action>();
+    const neverPossible = new Set(candidates.slice(OPTIONS / 2).flat());
     for (const {action} of events) {
-      for (const candidate of candidates.slice(OPTIONS / 2).flat())
-        if (start.isPossible(candidate)) wasPossible.add(idOf(candidate));
+      for (const candidate of neverPossible)
+        if (start.isPossible(candidate)) {
+          wasPossible.add(candidate);
+          neverPossible.delete(candidate);
+        }
       start.perform(action);
     }
     const chosen: Action[] = [];
     for (const [i, slotActions] of candidates.entries()) {
       const fitting = slotActions.filter(
-        action => world.isPossible(action) === (i === 0) && !chosen.some(other => idOf(other) === idOf(action))
+        action => world.isPossible(action) === (i === 0) && !chosen.some(other => isSame(other, action))
       );
-      const tempting = i < OPTIONS / 2 ? [] : fitting.filter(action => wasPossible.has(idOf(action)));
+      const tempting = i < OPTIONS / 2 ? [] : fitting.filter(action => wasPossible.has(action));
       if (fitting.length > 0) chosen.push(random.pick(tempting.length > 0 ? tempting : fitting));
     }
     if (chosen.length < OPTIONS) continue;
