@@ -53,6 +53,7 @@ const PLAIN = new Set(
       "day opening get under way underway kick kicks off kicked open opens set-to " +
       "namely following follows listed list lists involving involve involves include includes included including concerning regarding about " +
       "mr ms mrs dr yes first second third next last finally lastly turn turned down put off voted-down other others rest remaining else everything every one two three " +
+      "go goes out here overview brief key facts among between until respective likewise value values valued priced financed slated expected named " +
       "not no never neither nor without isn't aren't wasn't weren't won't doesn't didn't don't hasn't haven't cannot instead rather than unlike except " +
       "more less higher lower dearer cheaper around roughly approximately nearly almost over least most"
   )
@@ -82,7 +83,8 @@ const TOTALS = new Set([
   "sum"
 ]);
 const SINGULAR = new Set(list("is was costs starts begins has commences needs requires comes goes got received gets will would"));
-const PRONOUNS = new Set(["it", "its", "they", "both", "these", "this"]);
+const PLURALS = new Set(["they", "their", "both", "these"]);
+const RANKS = new Set(["costliest", "dearest", "largest", "highest", "biggest"]);
 const LEADS = new Set(
   list(
     "lead leads led leading head heads headed heading run runs ran running manage manages managed managing oversee oversees oversaw overseeing supervise supervises supervised supervising direct directs directed handle handles handled spearheads spearheaded charge responsible leader manager"
@@ -96,7 +98,7 @@ const FOUR = 4;
 const LEAST_AMOUNT = 60;
 
 interface Mention {
-  kind: Relation | "subjects" | "count" | "compared" | "unknown";
+  kind: Relation | "subjects" | "count" | "compared" | "ranked" | "unknown";
   value: string;
   /** Of kind subjects. */
   subjects?: readonly string[];
@@ -222,7 +224,9 @@ function worldOf(facts: readonly Fact[]): World {
 
 /** What the sentences so far have named. */
 interface Context {
+  /** The subjects named last, and all that the last sentence about any has named. */
   group: readonly string[];
+  recent: readonly string[];
   person: string | null;
   named: Set<string>;
 }
@@ -240,6 +244,11 @@ function mentionsIn(tokens: readonly string[], {aliases, subjects}: World, conte
     group = names;
     for (const name of names) context.named.add(name);
     return add("subjects", "", from, to, {subjects: names});
+  };
+  /** Subjects of this sentence so far, or where these are not several, of the last one about any. */
+  const recent = (): readonly string[] => {
+    const own = [...new Set(mentions.flatMap(mention => mention.subjects ?? []))];
+    return own.length > 1 ? own : context.recent;
   };
   for (let i = 0; i < tokens.length; ) {
     const token = tokens[i]!;
@@ -262,9 +271,15 @@ function mentionsIn(tokens: readonly string[], {aliases, subjects}: World, conte
     else if (/^(?:green-light|go-ahead)$/u.test(token) || pair === "green-light")
       i = add("decision", "approved", i, i + (token.includes("-") ? 1 : 2));
     else if (["he", "she", "his", "her"].includes(token) && person) i = add("person", person, i, i + 1);
-    else if (PRONOUNS.has(token) && group.length > 0 && !isDeterminer(tokens, i)) i = addSubjects(group, i, i + 1);
+    else if ((token === "it" || token === "its" || token === "this") && group.length > 0 && !isDeterminer(tokens, i))
+      i = addSubjects(group, i, i + 1);
+    else if (PLURALS.has(token) && recent().length > 0 && !isDeterminer(tokens, i)) i = addSubjects(recent(), i, i + 1);
+    else if ((token === "former" || token === "latter") && recent().length > 1)
+      i = addSubjects([recent().at(token === "former" ? 0 : -1)!], i, i + 1);
     else if (["all", "everything"].includes(token) && !mentions.some(({kind}) => kind === "subjects"))
-      i = addSubjects(group.length > 1 ? group : subjects, i, i + 1);
+      i = addSubjects(recent().length > 1 ? recent() : subjects, i, i + 1);
+    else if (RANKS.has(token) || (token === "expensive" && tokens[i - 1] === "most"))
+      i = add("ranked", String(Math.max(1, 1 + ORDINALS.indexOf(tokens[i - (token === "expensive" ? 2 : 1)] ?? ""))), i, i + 1);
     else if (/^(?:others|rest|remaining|else)$/u.test(token)) {
       const left = subjects.filter(name => !context.named.has(name));
       i = left.length > 0 ? addSubjects(left, i, i + 1) : add("unknown", token, i, i + 1);
@@ -327,7 +342,11 @@ interface Statements {
 }
 
 const isValue = (mention: Mention): mention is Mention & {kind: Relation} =>
-  mention.kind !== "subjects" && mention.kind !== "count" && mention.kind !== "compared" && mention.kind !== "unknown";
+  mention.kind !== "subjects" &&
+  mention.kind !== "count" &&
+  mention.kind !== "compared" &&
+  mention.kind !== "ranked" &&
+  mention.kind !== "unknown";
 
 /** Groups of subjects that a value in front of them covers: its own, and those that a list adds to it. */
 function coveredFrom(groups: readonly Mention[], first: number, tokens: readonly string[]): Mention[] {
@@ -379,10 +398,11 @@ const isMisplaced = (mention: Mention, next: Mention | undefined, tokens: readon
 function statementsIn(text: string, facts: readonly Fact[]): Statements {
   const world = worldOf(facts);
   const statements: Statements = {stated: [], invented: []};
-  const context: Context = {group: [], person: null, named: new Set()};
+  const context: Context = {group: [], recent: [], person: null, named: new Set()};
   let heading: Mention[] = [];
   for (const sentence of sentencesOf(text)) {
     let carried = heading;
+    const named: string[] = [];
     for (const part of sentence.split(/;|\b(?:while|whereas|whilst)\b|, but\b/u)) {
       const tokens = tokensOf(part);
       const mentions = mentionsIn(tokens, world, context);
@@ -401,8 +421,10 @@ function statementsIn(text: string, facts: readonly Fact[]): Statements {
         if (mention.kind === "person" && isMisplaced(mention, mentions[i + 1], tokens)) statements.invented.push(mention.value);
       }
       context.group = groups.at(-1)?.subjects ?? context.group;
+      named.push(...groups.flatMap(({subjects}) => subjects!));
       context.person = mentions.findLast(({kind}) => kind === "person")?.value ?? context.person;
     }
+    if (named.length > 0) context.recent = [...new Set(named)];
   }
   return statements;
 }
@@ -430,6 +452,13 @@ function readPart({tokens, mentions, groups, stated, carried}: Part, world: Worl
   }
   for (const value of carried.filter(isValue))
     for (const group of groups) getOrAdd(attached, `${group.from} ${value.kind}`, () => ({group, values: [value]}));
+  // "A was approved, as was B"
+  for (const [i, group] of groups.entries()) {
+    const before = tokens.slice(0, group.from).filter(token => token !== "the");
+    const shared =
+      i > 0 && /\b(?:as|so) (?:is|was|are|were)$/u.test(before.join(" ")) && attached.get(`${groups[i - 1]!.from} decision`);
+    if (shared) getOrAdd(attached, `${group.from} decision`, () => ({...shared, group}));
+  }
   for (const {group, values: all} of attached.values()) {
     const subjects = group?.subjects ?? context.group;
     const isPaired = all.length === subjects.length;
@@ -437,44 +466,67 @@ function readPart({tokens, mentions, groups, stated, carried}: Part, world: Worl
       for (const subject of isPaired ? [subjects[i]!] : subjects)
         result.stated.push({subject, relation: value.kind, ...{value: value.value, negated: value.negated, open: value.open}});
   }
-  for (const {kind, value} of mentions) {
-    if (kind === "count" && !isCount(Number(value), world, {groups, stated}, context)) result.invented.push(value);
+  for (const {kind, value, from} of mentions) {
+    const isWhole = /\bof(?: the| all| these)?$/u.test(tokens.slice(0, from).join(" "));
+    if (kind === "ranked" && !isRanked(Number(value), world, groups)) result.invented.push(value);
+    if (
+      kind === "count" &&
+      !isCount(
+        Number(value),
+        world,
+        {groups, stated: isWhole ? stated.filter(({kind}) => kind === "person") : stated, isWhole},
+        context
+      )
+    )
+      result.invented.push(value);
     if (kind === "compared" && !isDifference(Number(value), world, groups, context)) result.invented.push(value);
   }
 }
 
-const valueOf = ({facts}: World, subject: string, relation: Relation): string | undefined =>
+const valueIn = ({facts}: World, subject: string, relation: Relation): string | undefined =>
   facts.get(keyOf(subject, relation))?.value;
 
 const amountsOf = (world: World, subjects: readonly string[]): number =>
-  subjects.reduce((sum, subject) => sum + Number(valueOf(world, subject, "amount")), 0);
+  subjects.reduce((sum, subject) => sum + Number(valueIn(world, subject, "amount")), 0);
 
-function isSum(amount: number, world: World, groups: readonly Mention[], {group}: Context): boolean {
+function isSum(amount: number, world: World, groups: readonly Mention[], {recent}: Context): boolean {
   const own = groups.flatMap(({subjects}) => subjects!);
   if (own.length > 0) return own.length > 1 && amount === amountsOf(world, own);
   const sets = [
     world.subjects,
-    group.length > 1 ? group : [],
-    ...Object.keys(DECISIONS).map(decision => world.subjects.filter(subject => valueOf(world, subject, "decision") === decision))
+    recent.length > 1 ? recent : [],
+    ...Object.keys(DECISIONS).map(decision => world.subjects.filter(subject => valueIn(world, subject, "decision") === decision))
   ];
   return sets.some(subjects => subjects.length > 0 && amountsOf(world, subjects) === amount);
 }
 
 /** Whether a number of subjects is that of those with the person and the decision next to it, or of all. */
-function isCount(n: number, world: World, {groups, stated}: Pick<Part, "groups" | "stated">, {group}: Context): boolean {
+function isCount(
+  n: number,
+  world: World,
+  {groups, stated, isWhole}: Pick<Part, "groups" | "stated"> & {isWhole: boolean},
+  {recent}: Context
+): boolean {
   const own = groups.flatMap(({subjects}) => subjects!).length;
   const number = (test: (subject: string) => boolean): number => world.subjects.filter(test).length;
   const people = stated.filter(({kind}) => kind === "person").map(({value}) => value);
   const decisions = stated.filter(({kind}) => kind === "decision").map(({value}) => value);
-  const hasPerson = (subject: string) => people.includes(valueOf(world, subject, "person") ?? "");
+  const hasPerson = (subject: string) => people.includes(valueIn(world, subject, "person") ?? "");
   const sizes = people.length > 0 ? [number(hasPerson)] : [];
   for (const decision of decisions) {
-    const hasDecision = (subject: string) => valueOf(world, subject, "decision") === decision;
+    const hasDecision = (subject: string) => valueIn(world, subject, "decision") === decision;
     sizes.push(number(subject => hasDecision(subject) && (people.length === 0 || hasPerson(subject))));
   }
   const required = new Set([...world.facts.values()].flatMap(fact => (fact.required ? fact.subject : []))).size;
-  if (sizes.length === 0) sizes.push(world.subjects.length, group.length, required);
+  if (sizes.length === 0 || isWhole) sizes.push(world.subjects.length, recent.length, required);
   return [...sizes, own].includes(n);
+}
+
+/** Whether the subjects of a sentence are those that cost the most, or the one of a rank after them. */
+function isRanked(rank: number, world: World, groups: readonly Mention[]): boolean {
+  const own = new Set(groups.flatMap(({subjects}) => subjects!));
+  const sorted = world.subjects.toSorted((a, b) => amountsOf(world, [b]) - amountsOf(world, [a]));
+  return rank > 1 ? own.size === 1 && own.has(sorted[rank - 1]!) : sorted.slice(0, own.size).every(subject => own.has(subject));
 }
 
 function isDifference(n: number, world: World, groups: readonly Mention[], {group}: Context): boolean {

@@ -40,8 +40,8 @@ const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 /** Writes a day of the year, counted from 0. */
 function dateOf(day: number): string {
-  let left = day;
-  const month = DAYS.findIndex(days => left < days || ((left -= days), false));
+  let [month, left] = [0, day];
+  for (; left >= DAYS[month]!; month++) left -= DAYS[month]!;
   return `${left + 1} ${MONTHS[month]}`;
 }
 
