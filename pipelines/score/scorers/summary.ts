@@ -126,8 +126,9 @@ function sentencesOf(text: string): string[] {
     .replace(/[–—]/gu, " - ")
     .replace(/[*_`#|>]+/gu, " ")
     .replace(ABBREVIATION, "$1")
+    .replace(/^\s*(?:[-•]|\d{1,2}[.)])\s+/gmu, "")
     .split(/\n+|(?<=[.!?])\s+(?=[\p{Lu}\d"'€(])/u)
-    .map(line => line.replace(/^\s*(?:[-•]|\d{1,2}[.)])\s+/u, "").trim())
+    .map(line => line.trim())
     .filter(line => /[\p{L}\d]/u.test(line));
 }
 
@@ -145,13 +146,15 @@ function numberAt(tokens: readonly string[], from: number): {value: number; to: 
   for (; to < tokens.length; to++) {
     const word = tokens[to]!;
     const value = values.get(word);
+    const before = to > from ? tokens[to - 1]! : "";
+    const isJoint =
+      values.has(tokens[to + 1] ?? "") &&
+      ((word === "and" && (before === "hundred" || before === "thousand")) ||
+        (word === "," && before === "thousand" && tokens[to + 2] === "hundred"));
     if (value !== undefined) part += value;
     else if (word === "hundred") part = Math.max(1, part) * 100;
     else if (word === "thousand") [whole, part] = [whole + Math.max(1, part) * 1_000, 0];
-    else if (
-      !(word === "and" && to > from && /^(?:hundred|thousand)$/u.test(tokens[to - 1]!) && values.has(tokens[to + 1] ?? ""))
-    )
-      break;
+    else if (!isJoint) break;
   }
   return to === from ? null : {value: whole + part, to};
 }
@@ -371,7 +374,9 @@ function attachedTo(
   const between = next ? tokens.slice(value.to, next.from) : [];
   const isLinked = next !== undefined && between.every(token => LINKS.has(token));
   const before = tokens[value.from - 1] ?? "";
-  const isPassive = /^(?:is|are|was|were|be|been|being|got|get|gets|not)$/u.test(before);
+  const subject = tokens[value.from - 2] ?? "";
+  const isCounted = /^(?:items?|projects?)$/u.test(subject) || values.has(subject); // "one was rejected"
+  const isPassive = !isCounted && /^(?:is|are|was|were|be|been|being|got|get|gets|not)$/u.test(before);
   const leads =
     value.kind === "person" &&
     next !== undefined &&
@@ -456,7 +461,7 @@ function readPart({tokens, mentions, groups, stated, carried}: Part, world: Worl
   for (const [i, group] of groups.entries()) {
     const before = tokens.slice(0, group.from).filter(token => token !== "the");
     const shared =
-      i > 0 && /\b(?:as|so) (?:is|was|are|were)$/u.test(before.join(" ")) && attached.get(`${groups[i - 1]!.from} decision`);
+      i > 0 && /\b(?:as|so) (?:is|was|are|were|did)$/u.test(before.join(" ")) && attached.get(`${groups[i - 1]!.from} decision`);
     if (shared) getOrAdd(attached, `${group.from} decision`, () => ({...shared, group}));
   }
   for (const {group, values: all} of attached.values()) {
@@ -469,14 +474,13 @@ function readPart({tokens, mentions, groups, stated, carried}: Part, world: Worl
   for (const {kind, value, from} of mentions) {
     const isWhole = /\bof(?: the| all| these)?$/u.test(tokens.slice(0, from).join(" "));
     if (kind === "ranked" && !isRanked(Number(value), world, groups)) result.invented.push(value);
+    // "Two items were approved": the decision that is said of the number itself
+    const decision = stated.find(value => value.kind === "decision" && value.from >= from);
+    const isOwn = decision && !isWhole && tokens.slice(from, decision.from).every(token => !BOUNDS.has(token));
+    const isLed = stated.flatMap(each => (each.kind === "person" ? each.value : []));
     if (
       kind === "count" &&
-      !isCount(
-        Number(value),
-        world,
-        {groups, stated: isWhole ? stated.filter(({kind}) => kind === "person") : stated, isWhole},
-        context
-      )
+      !isCount(Number(value), world, {groups, people: isLed, decision: isOwn ? decision.value : null}, context)
     )
       result.invented.push(value);
     if (kind === "compared" && !isDifference(Number(value), world, groups, context)) result.invented.push(value);
@@ -504,22 +508,14 @@ function isSum(amount: number, world: World, groups: readonly Mention[], {recent
 function isCount(
   n: number,
   world: World,
-  {groups, stated, isWhole}: Pick<Part, "groups" | "stated"> & {isWhole: boolean},
+  {groups, people, decision}: {groups: readonly Mention[]; people: readonly string[]; decision: string | null},
   {recent}: Context
 ): boolean {
-  const own = groups.flatMap(({subjects}) => subjects!).length;
-  const number = (test: (subject: string) => boolean): number => world.subjects.filter(test).length;
-  const people = stated.filter(({kind}) => kind === "person").map(({value}) => value);
-  const decisions = stated.filter(({kind}) => kind === "decision").map(({value}) => value);
-  const hasPerson = (subject: string) => people.includes(valueIn(world, subject, "person") ?? "");
-  const sizes = people.length > 0 ? [number(hasPerson)] : [];
-  for (const decision of decisions) {
-    const hasDecision = (subject: string) => valueIn(world, subject, "decision") === decision;
-    sizes.push(number(subject => hasDecision(subject) && (people.length === 0 || hasPerson(subject))));
-  }
+  const led = world.subjects.filter(subject => people.length === 0 || people.includes(valueIn(world, subject, "person") ?? ""));
+  if (decision !== null) return n === led.filter(subject => valueIn(world, subject, "decision") === decision).length;
   const required = new Set([...world.facts.values()].flatMap(fact => (fact.required ? fact.subject : []))).size;
-  if (sizes.length === 0 || isWhole) sizes.push(world.subjects.length, recent.length, required);
-  return [...sizes, own].includes(n);
+  const own = groups.flatMap(({subjects}) => subjects!).length;
+  return [own, led.length, ...(people.length === 0 ? [recent.length, required] : [])].includes(n);
 }
 
 /** Whether the subjects of a sentence are those that cost the most, or the one of a rank after them. */
