@@ -372,10 +372,10 @@ function attachedTo(
   const previous = groups.findLast(({to}) => to <= value.from);
   const next = groups[nextIndex];
   const between = next ? tokens.slice(value.to, next.from) : [];
-  const isLinked = next !== undefined && between.every(token => LINKS.has(token));
   const before = tokens[value.from - 1] ?? "";
   const subject = tokens[value.from - 2] ?? "";
-  const isCounted = /^(?:items?|projects?)$/u.test(subject) || values.has(subject); // "one was rejected"
+  const isCounted = /^(?:items?|projects?)$/u.test(subject) || values.has(subject); // "one was rejected (the clock)"
+  const isLinked = next !== undefined && between.every(token => LINKS.has(token) || (isCounted && /^[(:]$/u.test(token)));
   const isPassive = !isCounted && /^(?:is|are|was|were|be|been|being|got|get|gets|not)$/u.test(before);
   const leads =
     value.kind === "person" &&

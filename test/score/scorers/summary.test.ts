@@ -619,3 +619,40 @@ test(`of ${LABELLED.length} summaries labelled by hand, at least 97 % are scored
   expect(other.filter(([, isRight]) => !isRight).map(([, , text]) => text)).toEqual([]);
   expect(other.length / LABELLED.length, other.map(([, , text]) => text).join("\n")).toBeLessThanOrEqual(0.03);
 });
+
+test("recall of facts, inventions and length are measured, of a partly right summary and of the weakest ones", () => {
+  const measures = (text: string, scorer: Settings = QUESTIONS.A) => verdict(text, scorer).measures;
+  expect(measures("The school kitchen was approved and costs 4,200 euros. The castle clock starts on 13 July.")).toEqual({
+    facts_kept: 2 / 6,
+    facts_invented: 1,
+    within_length: 1
+  });
+  expect(measures("")).toEqual({facts_kept: 0, facts_invented: 0, within_length: 1});
+  expect(verdict("", QUESTIONS.A)).toMatchObject({right: false, parsed: false, answer: null});
+  expect(measures("I cannot summarise this.").facts_kept).toBe(0);
+  expect(measures("The harbour footbridge was rejected.", QUESTIONS.D)).toMatchObject({facts_kept: 1 / 4, facts_invented: 0});
+  expect(measures("A kitchen. ".repeat(20), QUESTIONS.D).within_length).toBe(0);
+});
+
+test("facts of other worlds: one relation alone, nothing required, names of one word, an amount of millions, a negative one", () => {
+  const of = (facts: object[]) => scorerSchema.parse({kind: "summary", facts}) as Settings;
+  const one = of([{subject: "Orion", relation: "amount", value: "12500000", required: true}]);
+  expect(verdict("Orion will cost 12,500,000 euros.", one).right).toBe(true);
+  expect(verdict("Orion will cost 12,500 thousand euros.", one).right).toBe(true);
+  expect(verdict("Orion will cost 1,250,000 euros.", one).right).toBe(false);
+  expect(verdict("Orion starts on 3 May and costs 12,500,000 euros.", one).right).toBe(false);
+  const none = of([{subject: "Orion", relation: "decision", value: "approved"}]);
+  expect(verdict("Nothing.", none)).toMatchObject({right: false, measures: {facts_kept: 1, facts_invented: 1}});
+  expect(verdict("The project was approved.", none).measures.facts_kept).toBe(1);
+  const negative = of([{subject: "Orion", relation: "amount", value: "-300", required: true}]);
+  expect(verdict("Orion costs 300 euros.", negative).right).toBe(false);
+  expect(scorerSchema.safeParse({kind: "summary", facts: []}).success).toBe(false);
+  expect(scorerSchema.safeParse({kind: "summary", facts: [{subject: "a", relation: "colour", value: "red"}]}).success).toBe(
+    false
+  );
+});
+
+test("a text of twenty thousand lines is read", () => {
+  const line = "The school kitchen was approved, costs 4,200 euros and starts on 3 May.\n";
+  expect(verdict(line.repeat(20_000), QUESTIONS.A)).toMatchObject({right: false, measures: {within_length: 0, facts_kept: 0.5}});
+});

@@ -200,14 +200,17 @@ const CHOICES: Readonly<Record<string, Choice>> = {
       steps: steps.amount
     };
   },
-  decisions: ({entries, steps}) => ({
-    instruction: "what became of every item. State for each of them the decision",
-    entries,
-    relations: ["decision"],
-    words: 5 * entries.length + 5,
-    sentences: 3,
-    steps: steps.decision
-  }),
+  decisions({entries, steps}) {
+    if (new Set(entries.map(({decision}) => decision)).size < 2) return null;
+    return {
+      instruction: "what became of every item. State for each of them the decision",
+      entries,
+      relations: ["decision"],
+      words: 5 * entries.length + 5,
+      sentences: 3,
+      steps: steps.decision
+    };
+  },
   approved({entries, steps}) {
     const approved = entries.filter(({decision}) => decision === "approved");
     if (approved.length < 2) return null;

@@ -5,7 +5,7 @@ import type {DrawnItem} from "../../../../pipelines/generate/task.js";
 import {repetitions} from "../../../repetitions.js";
 import {disagreements, isRight, placedItems} from "../quality/measure.js";
 import {qualityTests} from "../quality/qualityTests.js";
-import {solveSummary} from "./summarySolver.js";
+import {type Minutes, solveSummary} from "./summarySolver.js";
 
 const measured = {benchmark: summary, solve: solveSummary, least_rate: 2_000};
 
@@ -57,9 +57,50 @@ test("a summary with one value of another item, one number changed, one part lef
       ...(swapped === answer || isEqual ? [] : [swapped]),
       ...(cut === answer ? [] : [cut]),
       `${answer} A petition had been handed in.`,
-      `${answer} ${answer} ${answer}`
+      `${answer} ${answer} ${answer} ${answer}`
     ].filter(text => text !== answer);
     for (const text of changes) expect(isRight(item, text), `${item.prompt}\n\n${text}`).toBe(false);
+  }
+});
+
+/** How one item is told, by its values: each of them has all four. */
+const WORDINGS: readonly ((item: Minutes) => string)[] = [
+  ({name, leader, decision, cost, start}) =>
+    `Led by ${leader}, the ${name} was ${decision}; its cost is €${cost} and its start is on ${start}.`,
+  ({name, leader, decision, cost, start}) =>
+    `${leader} leads the ${name}. It was ${decision}. It costs ${cost.toLocaleString("en")} euros. Work starts on ${start}.`,
+  ({name, leader, decision, cost, start}) => `- ${name}: ${decision}, ${cost} euros, from ${start}, under ${leader}`,
+  ({name, leader, decision, cost, start}) =>
+    `${leader}'s ${name}, which will cost ${cost} euros from ${start.replace(/(\d+) (\w+)/u, "$2 $1")}, is ${decision}.`,
+  ({name, leader, decision, cost, start}) =>
+    `The council ${decision} the ${name} (leader: ${leader}, budget: ${cost} euros, beginning on the ${start.replace(" ", " of ")}).`
+];
+
+test("five wordings of all facts are right without a limit; with one value of another item, or another number, none is", () => {
+  const random = randomOf("wordings");
+  for (const {item} of asked) {
+    const {max_words: _, max_sentences: __, ...scorer} = scorerOf(item);
+    const free = {...item, scorer};
+    const {items, asked: own} = solveSummary(item.prompt)!;
+    const write = (list: readonly Minutes[], wording: (item: Minutes) => string): string => list.map(wording).join("\n");
+    for (const wording of WORDINGS) {
+      expect(isRight(free, write(items, wording)), `${item.prompt}\n\n${write(items, wording)}`).toBe(true);
+      const changed = random.pick(own);
+      const key = random.pick(["leader", "decision", "cost", "start"] as const);
+      const others = items.filter(other => other[key] !== changed[key]);
+      if (others.length === 0) continue;
+      const value = {[key]: random.pick(others)[key]};
+      const text = write(
+        items.map(each => (each === changed ? {...each, ...value} : each)),
+        wording
+      );
+      expect(isRight(free, text), `${item.prompt}\n\n${text}`).toBe(false);
+      const dearer = write(
+        items.map(each => (each === changed ? {...each, cost: each.cost + 10} : each)),
+        wording
+      );
+      expect(isRight(free, dearer), `${item.prompt}\n\n${dearer}`).toBe(false);
+    }
   }
 });
 

@@ -107,7 +107,7 @@ export interface Summarised extends Solved {
 
 /** Solves a question of ZenSummary. Null where it is another one. */
 export function solveSummary(prompt: string): Summarised | null {
-  const question = /\n\nSummarise ([^]+?)\. State for each of them /u.exec(prompt)?.[1];
+  const question = /\n\nSummarise ([\s\S]+?)\. State for each of them /u.exec(prompt)?.[1];
   if (question === undefined || !prompt.startsWith("Summarise part of the minutes")) return null;
   const {items, depth} = minutesOf(prompt);
   const stepsTo = (list: readonly Minutes[], whats: readonly ("cost" | "start" | "decision")[]): number =>
