@@ -78,7 +78,7 @@ const WORDINGS: readonly ((item: Minutes) => string)[] = [
 
 test("five wordings of all facts are right without a limit; with one value of another item, or another number, none is", () => {
   const random = randomOf("wordings");
-  for (const {item} of asked) {
+  for (const {item} of asked.filter((_, i) => i % 5 === 0)) {
     const {max_words: _, max_sentences: __, ...scorer} = scorerOf(item);
     const free = {...item, scorer};
     const {items, asked: own} = solveSummary(item.prompt)!;
