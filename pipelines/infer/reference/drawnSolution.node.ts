@@ -157,8 +157,8 @@ function summaryOf({facts}: Summary, isRight: boolean): string {
   const required = facts.filter(fact => fact.required);
   const stated = isRight ? required : required.slice(0, -1);
   const parts = [...new Set(stated.map(({subject}) => subject))].map(subject => {
-    const own = stated.filter(fact => fact.subject === subject);
-    return [`the ${subject}`, ...own.map(({relation, value}) => STATEMENTS[relation](value))].join(", ");
+    const facts = stated.filter(fact => fact.subject === subject);
+    return [`the ${subject}`, ...facts.map(({relation, value}) => STATEMENTS[relation](value))].join(", ");
   });
   return `${parts.join("; ")}.`;
 }

@@ -10,9 +10,11 @@ const list = (words: string): string[] => words.split(" ");
 
 /** Words that state a decision, by the decision. */
 const DECISIONS: Readonly<Record<string, readonly string[]>> = {
-  approved: list("approved approve approves approving approval accepted accept accepts adopted adopt passed endorsed granted"),
+  approved: list(
+    "approved approve approves approving approval accepted accept accepts adopted adopt passed endorsed granted said-yes"
+  ),
   rejected: list(
-    "rejected reject rejects rejecting rejection refused refuse refuses refusal declined decline denied deny turned-down voted-down"
+    "rejected reject rejects rejecting rejection refused refuse refuses refusal declined decline denied deny turned-down voted-down said-no"
   ),
   postponed: list("postponed postpone postpones postponing postponement deferred defer defers deferral put-off")
 };
@@ -33,12 +35,12 @@ const values = new Map<string, number>([
   ...TENS.map((word, i) => [word, 20 + 10 * i] as const)
 ]);
 
-/** Words that say nothing beyond the four relations. Others, such as names that no fact has, are not in the document or are left out of it. */
+/** Words that state nothing beyond the four relations. Others, such as names that no fact has, are not in the document or are left out of it. */
 const PLAIN = new Set(
   list(
     "a an the and or but as at by for from in into of on onto to under up upon with within while whereas whilst also too both each all respectively " +
       "is are was were be been being has have had having will would shall does do did it its they their theirs them this these that those there " +
-      "which who whom whose what he she his her hers him here then so now only same well such further furthermore moreover meanwhile additionally " +
+      "which who whom whose what he she his her hers him here then so now only well further furthermore moreover meanwhile additionally " +
       "item items project projects proposal proposals plan plans scheme schemes matter matters work works task tasks undertaking undertakings " +
       "initiative initiatives request requests motion motions measure measures entry entries minutes document documents summary summaries report reports " +
       "council councils committee board meeting members member town city decision decisions decided decide decides outcome outcomes result results vote votes voted " +
@@ -47,7 +49,7 @@ const PLAIN = new Set(
       "managing oversee oversees oversaw overseen overseeing supervise supervises supervised supervising supervision direct directs directed charge responsible " +
       "responsibility responsibilities handles handle handled hands belongs belong assigned under guidance direction spearheaded spearheads " +
       "cost costs costed costing costed-at price prices priced amount amounts budget budgets budgeted budgeting sum sums total totals totalling totaling expense expenses " +
-      "spend spending spent funding funded fund funds money euros euro eur need needs needing require requires required requiring worth come comes coming stands " +
+      "spend spending spent funding funded fund funds money euros euro eur need needs needing require requires required requiring worth come comes came coming stands " +
       "estimated set expected expenditure allocated allocation allotted totalled altogether together overall combined final " +
       "start starts started starting begin begins began begun beginning commence commences commencing launch launches launched launching due scheduled planned date dates " +
       "day opening get under way underway kick kicks off kicked open opens set-to " +
@@ -64,7 +66,7 @@ const NEGATIONS = new Set(
     "not no never neither nor without isn't aren't wasn't weren't won't doesn't didn't don't hasn't haven't cannot instead rather unlike except"
   )
 );
-/** Where a negation ends. */
+/** Tokens that end a negation. */
 const BOUNDS = new Set([",", ";", ":", "(", ")", "but", "and", "while", "whereas", "whilst", "-"]);
 /** Words before an amount that make it another one, and those that leave it open. */
 const BOUNDED = new Set(["over", "under", "least", "most", "than", "to"]);
@@ -105,7 +107,7 @@ interface Mention {
   from: number;
   to: number;
   negated: boolean;
-  /** Whether the text leaves the value open, so that it states no fact. */
+  /** Returns whether the text leaves the value open, so that it states no fact. */
   open: boolean;
 }
 
@@ -126,6 +128,7 @@ function sentencesOf(text: string): string[] {
     .replace(/[–—]/gu, " - ")
     .replace(/[*_`#|>]+/gu, " ")
     .replace(ABBREVIATION, "$1")
+    .replace(/\([^()\n]*\)/gu, inner => inner.replaceAll(";", ","))
     .replace(/^\s*(?:[-•]|\d{1,2}[.)])\s+/gmu, "")
     .split(/\n+|(?<=[.!?])\s+(?=[\p{Lu}\d"'€(])/u)
     .map(line => line.trim())
@@ -225,7 +228,7 @@ function worldOf(facts: readonly Fact[]): World {
   };
 }
 
-/** What the sentences so far have named. */
+/** Names in the sentences so far. */
 interface Context {
   /** The subjects named last, and all that the last sentence about any has named. */
   group: readonly string[];
@@ -250,8 +253,8 @@ function mentionsIn(tokens: readonly string[], {aliases, subjects}: World, conte
   };
   /** Subjects of this sentence so far, or where these are not several, of the last one about any. */
   const recent = (): readonly string[] => {
-    const own = [...new Set(mentions.flatMap(mention => mention.subjects ?? []))];
-    return own.length > 1 ? own : context.recent;
+    const names = [...new Set(mentions.flatMap(mention => mention.subjects ?? []))];
+    return names.length > 1 ? names : context.recent;
   };
   for (let i = 0; i < tokens.length; ) {
     const token = tokens[i]!;
@@ -309,11 +312,11 @@ function mentionsIn(tokens: readonly string[], {aliases, subjects}: World, conte
   return joined(mentions, tokens);
 }
 
-/** Whether a word such as "these" or "both" comes before the subjects that it belongs to. */
+/** Returns whether a word such as "these" or "both" comes before the subjects that it belongs to. */
 const isDeterminer = (tokens: readonly string[], i: number): boolean =>
   ["both", "this", "these"].includes(tokens[i]!) && tokens[i + 1] === "the";
 
-const JOINTS = new Set([",", "and", "the", "as", "well", "both", "also"]);
+const JOINTS = new Set([",", "and", "nor", "the", "as", "well", "both", "also"]);
 
 /** Joins subjects of a list. The last one is no part of it where a verb of one subject follows. */
 function joined(mentions: readonly Mention[], tokens: readonly string[]): Mention[] {
@@ -351,7 +354,7 @@ const isValue = (mention: Mention): mention is Mention & {kind: Relation} =>
   mention.kind !== "ranked" &&
   mention.kind !== "unknown";
 
-/** Groups of subjects that a value in front of them covers: its own, and those that a list adds to it. */
+/** Groups of subjects that a value in front of them covers: the next one, and those that a list adds to it. */
 function coveredFrom(groups: readonly Mention[], first: number, tokens: readonly string[]): Mention[] {
   const covered = [groups[first]!];
   for (const group of groups.slice(first + 1)) {
@@ -392,10 +395,10 @@ function attachedTo(
   return {groups: previous ? [previous] : [], isAhead: false};
 }
 
-/** Whether a person does what only the council does, or leads it. */
+/** Returns whether a person does what only the council does, or leads it. */
 const isMisplaced = (mention: Mention, next: Mention | undefined, tokens: readonly string[]): boolean => {
-  const after = tokens.slice(mention.to, mention.to + FOUR).join(" ");
-  if (/^(?:also )?(?:leads?|heads?|runs?) the (?:council|committee|board|meeting|town|city)\b/u.test(after)) return true;
+  const following = tokens.slice(mention.to, mention.to + FOUR).join(" ");
+  if (/^(?:also )?(?:leads?|heads?|runs?) the (?:council|committee|board|meeting|town|city)\b/u.test(following)) return true;
   if (next?.kind !== "decision" || BOUNDS.has(tokens[mention.to] ?? "")) return false;
   return tokens.slice(mention.to, next.from).every(token => /^(?:has|had|have|also|will|would|did)$/u.test(token));
 };
@@ -457,12 +460,15 @@ function readPart({tokens, mentions, groups, stated, carried}: Part, world: Worl
   }
   for (const value of carried.filter(isValue))
     for (const group of groups) getOrAdd(attached, `${group.from} ${value.kind}`, () => ({group, values: [value]}));
-  // "A was approved, as was B"
-  for (const [i, group] of groups.entries()) {
+  for (const group of groups) {
     const before = tokens.slice(0, group.from).filter(token => token !== "the");
-    const shared =
-      i > 0 && /\b(?:as|so) (?:is|was|are|were|did)$/u.test(before.join(" ")) && attached.get(`${groups[i - 1]!.from} decision`);
-    if (shared) getOrAdd(attached, `${group.from} decision`, () => ({...shared, group}));
+    const comparing = /\b(as|so|neither|nor) (?:is|was|are|were|do|does|did|will|has)$/u.exec(before.join(" "))?.[1];
+    const hasValues = [...attached.values()].some(each => each.group === group);
+    const shared = stated.findLast(({to}) => to <= group.from);
+    // "A was approved, as was B": the last value is also B's. Other comparisons, and "not B", are not read.
+    if (shared && (comparing === "as" || comparing === "so"))
+      attached.set(`${group.from} ${shared.kind}`, {group, values: [shared]});
+    else if (!hasValues && (comparing !== undefined || group.negated)) result.invented.push("not");
   }
   for (const {group, values: all} of attached.values()) {
     const subjects = group?.subjects ?? context.group;
@@ -474,7 +480,7 @@ function readPart({tokens, mentions, groups, stated, carried}: Part, world: Worl
   for (const {kind, value, from} of mentions) {
     const isWhole = /\bof(?: the| all| these)?$/u.test(tokens.slice(0, from).join(" "));
     if (kind === "ranked" && !isRanked(Number(value), world, groups)) result.invented.push(value);
-    // "Two items were approved": the decision that is said of the number itself
+    // "Two items were approved": the decision on as many
     const decision = stated.find(value => value.kind === "decision" && value.from >= from);
     const isOwn = decision && !isWhole && tokens.slice(from, decision.from).every(token => !BOUNDS.has(token));
     const isLed = stated.flatMap(each => (each.kind === "person" ? each.value : []));
@@ -494,8 +500,8 @@ const amountsOf = (world: World, subjects: readonly string[]): number =>
   subjects.reduce((sum, subject) => sum + Number(valueIn(world, subject, "amount")), 0);
 
 function isSum(amount: number, world: World, groups: readonly Mention[], {recent}: Context): boolean {
-  const own = groups.flatMap(({subjects}) => subjects!);
-  if (own.length > 0) return own.length > 1 && amount === amountsOf(world, own);
+  const names = groups.flatMap(({subjects}) => subjects!);
+  if (names.length > 0) return names.length > 1 && amount === amountsOf(world, names);
   const sets = [
     world.subjects,
     recent.length > 1 ? recent : [],
@@ -504,7 +510,7 @@ function isSum(amount: number, world: World, groups: readonly Mention[], {recent
   return sets.some(subjects => subjects.length > 0 && amountsOf(world, subjects) === amount);
 }
 
-/** Whether a number of subjects is that of those with the person and the decision next to it, or of all. */
+/** Returns whether a number of subjects is that of those with the person and the decision next to it, or of all. */
 function isCount(
   n: number,
   world: World,
@@ -514,15 +520,17 @@ function isCount(
   const led = world.subjects.filter(subject => people.length === 0 || people.includes(valueIn(world, subject, "person") ?? ""));
   if (decision !== null) return n === led.filter(subject => valueIn(world, subject, "decision") === decision).length;
   const required = new Set([...world.facts.values()].flatMap(fact => (fact.required ? fact.subject : []))).size;
-  const own = groups.flatMap(({subjects}) => subjects!).length;
-  return [own, led.length, ...(people.length === 0 ? [recent.length, required] : [])].includes(n);
+  const names = groups.flatMap(({subjects}) => subjects!).length;
+  return [names, led.length, ...(people.length === 0 ? [recent.length, required] : [])].includes(n);
 }
 
-/** Whether the subjects of a sentence are those that cost the most, or the one of a rank after them. */
+/** Returns whether the subjects of a sentence are those that cost the most, or the one of a rank after them. */
 function isRanked(rank: number, world: World, groups: readonly Mention[]): boolean {
-  const own = new Set(groups.flatMap(({subjects}) => subjects!));
+  const names = new Set(groups.flatMap(({subjects}) => subjects!));
   const sorted = world.subjects.toSorted((a, b) => amountsOf(world, [b]) - amountsOf(world, [a]));
-  return rank > 1 ? own.size === 1 && own.has(sorted[rank - 1]!) : sorted.slice(0, own.size).every(subject => own.has(subject));
+  return rank > 1
+    ? names.size === 1 && names.has(sorted[rank - 1]!)
+    : sorted.slice(0, names.size).every(subject => names.has(subject));
 }
 
 function isDifference(n: number, world: World, groups: readonly Mention[], {group}: Context): boolean {
@@ -539,17 +547,17 @@ export const summary: Scoring<"summary"> = (answer, _, {facts, max_sentences, ma
   const sentences = sentencesOf(text);
   if (sentences.length === 0) return wrong({facts_kept: 0, facts_invented: 0, within_length: 1});
   const {stated, invented} = statementsIn(text, facts);
-  const known = new Map(facts.map(fact => [keyOf(fact.subject, fact.relation), fact]));
-  const kept = new Set<string>();
+  const factsByKey = new Map(facts.map(fact => [keyOf(fact.subject, fact.relation), fact]));
+  const keptFacts = new Set<string>();
   let contradicted = 0;
   for (const {subject, relation, value, negated, open} of stated) {
-    const fact = known.get(keyOf(subject, relation));
+    const fact = factsByKey.get(keyOf(subject, relation));
     const holds = fact !== undefined && isSame(relation, value, fact.value);
     if (holds === negated) contradicted++;
-    else if (holds && !open) kept.add(keyOf(subject, relation));
+    else if (holds && !open) keptFacts.add(keyOf(subject, relation));
   }
   const required = facts.filter(fact => fact.required);
-  const number = required.filter(({subject, relation}) => kept.has(keyOf(subject, relation))).length;
+  const number = required.filter(({subject, relation}) => keptFacts.has(keyOf(subject, relation))).length;
   const isShort =
     sentences.length <= (max_sentences ?? Number.POSITIVE_INFINITY) &&
     countWords(text) <= (max_words ?? Number.POSITIVE_INFINITY);

@@ -130,7 +130,7 @@ function worldOf(level: number, random: Random): World {
 
 interface Stating {
   random: Random;
-  /** What a correction adds; 0 = none. Of decisions, any other number reverses. */
+  /** Amount or days that a correction adds; 0 = none. Of decisions, any other number reverses. */
   change: number;
   isTwofold: boolean;
 }
@@ -173,7 +173,7 @@ const SENTENCES: Readonly<
   }
 };
 
-/** What a summary has to state: of which items, which relations, and in which words it is asked for. */
+/** Content of a summary: of which items, which relations, and in which words it is asked for. */
 interface Asked {
   instruction: string;
   entries: readonly Entry[];
@@ -190,13 +190,13 @@ const inWords = ["zero", "one", "two", "three", "four", "five"];
 
 const CHOICES: Readonly<Record<string, Choice>> = {
   person({entries, last, steps}) {
-    const own = entries.filter(({person}) => person === last.person);
+    const ledItems = entries.filter(({person}) => person === last.person);
     return {
       instruction: `the items that ${last.person} leads. State for each of them the decision, the cost and the start`,
-      entries: own,
+      entries: ledItems,
       relations: ["decision", "amount", "date"],
-      words: 14 * own.length + 6,
-      sentences: own.length + 1,
+      words: 14 * ledItems.length + 6,
+      sentences: ledItems.length + 1,
       steps: steps.amount
     };
   },
@@ -240,7 +240,7 @@ const CHOICES: Readonly<Record<string, Choice>> = {
 /** The words that begin every question, and those about corrections. */
 const OPENING = "Summarise part of the minutes below.";
 const INTRODUCTION =
-  "Minutes of the town council. Where an item refers to another one, its final value counts, after any correction at the end. The opposite of approved is rejected; a reversed decision becomes its opposite.";
+  "Minutes of the town council. If an item refers to another one, its final value counts, after any correction at the end. The opposite of approved is rejected; a reversed decision becomes its opposite.";
 
 const factsOf = ({entries}: World, asked: Asked): Fact[] =>
   entries.flatMap(entry => {

@@ -63,7 +63,7 @@ test("a summary with one value of another item, one number changed, one part lef
   }
 });
 
-/** How one item is told, by its values: each of them has all four. */
+/** Sentences about one item, by its values: each of them has all four. */
 const WORDINGS: readonly ((item: Minutes) => string)[] = [
   ({name, leader, decision, cost, start}) =>
     `Led by ${leader}, the ${name} was ${decision}; its cost is €${cost} and its start is on ${start}.`,
@@ -81,11 +81,11 @@ test("five wordings of all facts are right without a limit; with one value of an
   for (const {item} of asked.filter((_, i) => i % 5 === 0)) {
     const {max_words: _, max_sentences: __, ...scorer} = scorerOf(item);
     const free = {...item, scorer};
-    const {items, asked: own} = solveSummary(item.prompt)!;
+    const {items, asked: required} = solveSummary(item.prompt)!;
     const write = (list: readonly Minutes[], wording: (item: Minutes) => string): string => list.map(wording).join("\n");
     for (const wording of WORDINGS) {
       expect(isRight(free, write(items, wording)), `${item.prompt}\n\n${write(items, wording)}`).toBe(true);
-      const changed = random.pick(own);
+      const changed = random.pick(required);
       const key = random.pick(["leader", "decision", "cost", "start"] as const);
       const others = items.filter(other => other[key] !== changed[key]);
       if (others.length === 0) continue;
@@ -115,7 +115,7 @@ test("an empty text, a refusal, another item's summary and the minutes themselve
 test("the second solver: two references, a reversed decision and two corrections", () => {
   const prompt = `Summarise part of the minutes below.
 
-Minutes of the town council. Where an item refers to another one, its final value counts, after any correction at the end.
+Minutes of the town council. If an item refers to another one, its final value counts, after any correction at the end.
 The school kitchen. Leader: Ada Adler. It costs 300 euros less than the castle clock. The decision was the same as on the castle clock. Work starts 3 days later than on the castle clock.
 The castle clock. Bruno Castro leads the work. The budget is 4,000 euros. The council approved it. The start is on 30 April.
 Corrections. The castle clock costs 150 euros more than stated above. The decision on the castle clock was reversed. Work on the school kitchen starts 2 days later than stated above.

@@ -9,11 +9,11 @@ interface Item {
   /** Each value as an offset from that of another item, or from none. */
   cost: {from: string | null; plus: number};
   start: {from: string | null; plus: number};
-  /** Minus one for the opposite; a decision of its own is a word. */
+  /** Minus one for the opposite; one without a reference is a word. */
   decision: {from: string | null; sign: number; word: string};
 }
 
-/** What minutes come to. */
+/** Final values of an item. */
 export interface Minutes {
   name: string;
   leader: string;
@@ -116,27 +116,27 @@ export function solveSummary(prompt: string): Summarised | null {
   const largest = /the (\w+) items with the highest costs/u.exec(question)?.[1];
   const solved = (asked: readonly Minutes[], answer: string, steps: number): Summarised => ({items, asked, answer, steps});
   if (leader !== undefined) {
-    const own = items.filter(item => item.leader === leader);
-    const told = own.map(
+    const led = items.filter(item => item.leader === leader);
+    const texts = led.map(
       ({name, decision, cost, start}) => `The ${name} was ${decision}, costs ${cost} euros and starts on ${start}.`
     );
-    return solved(own, told.join(" "), stepsTo(own, ["cost", "start", "decision"]));
+    return solved(led, texts.join(" "), stepsTo(led, ["cost", "start", "decision"]));
   }
   if (largest !== undefined) {
     const costliest = items.toSorted((a, b) => b.cost - a.cost).slice(0, NUMBERS.indexOf(largest));
-    const told = costliest.map(
+    const texts = costliest.map(
       ({name, leader, cost, start}) => `The ${name}, led by ${leader}, costs ${cost} euros and starts on ${start}.`
     );
-    return solved(costliest, told.join(" "), stepsTo(items, ["cost"]) + 1);
+    return solved(costliest, texts.join(" "), stepsTo(items, ["cost"]) + 1);
   }
   if (question.includes("approved")) {
     const approved = items.filter(({decision}) => decision === "approved");
-    const told = approved.map(({name, leader, cost}) => `${leader} leads the ${name} for ${cost} euros.`);
-    return solved(approved, told.join(" "), stepsTo(items, ["decision"]) + stepsTo(approved, ["cost"]));
+    const texts = approved.map(({name, leader, cost}) => `${leader} leads the ${name} for ${cost} euros.`);
+    return solved(approved, texts.join(" "), stepsTo(items, ["decision"]) + stepsTo(approved, ["cost"]));
   }
-  const told = ["approved", "rejected", "postponed"].flatMap(word => {
+  const texts = ["approved", "rejected", "postponed"].flatMap(word => {
     const names = items.flatMap(({name, decision}) => (decision === word ? name : []));
     return names.length === 0 ? [] : `${word[0]!.toUpperCase()}${word.slice(1)}: ${names.join(", ")}.`;
   });
-  return solved(items, told.join(" "), stepsTo(items, ["decision"]));
+  return solved(items, texts.join(" "), stepsTo(items, ["decision"]));
 }
