@@ -84,7 +84,7 @@ const TOTALS = new Set([
   "overall",
   "sum"
 ]);
-const SINGULAR = new Set(list("is was costs starts begins has commences needs requires comes goes got received gets will would"));
+const SINGULAR = new Set(list("is was costs starts begins has commences needs requires comes goes gets"));
 const PLURALS = new Set(["they", "their", "both", "these"]);
 const RANKS = new Set(["costliest", "dearest", "largest", "highest", "biggest"]);
 const LEADS = new Set(
@@ -234,6 +234,8 @@ interface Context {
   group: readonly string[];
   recent: readonly string[];
   person: string | null;
+  /** The value stated last. */
+  value: (Mention & {kind: Relation}) | null;
   named: Set<string>;
 }
 
@@ -286,7 +288,10 @@ function mentionsIn(tokens: readonly string[], {aliases, subjects}: World, conte
       i = addSubjects(recent().length > 1 ? recent() : subjects, i, i + 1);
     else if (RANKS.has(token) || (token === "expensive" && tokens[i - 1] === "most"))
       i = add("ranked", String(Math.max(1, 1 + ORDINALS.indexOf(tokens[i - (token === "expensive" ? 2 : 1)] ?? ""))), i, i + 1);
-    else if (/^(?:others|rest|remaining|else)$/u.test(token)) {
+    else if (
+      /^(?:others|rest|remaining|else)$/u.test(token) ||
+      (token === "other" && /^(?:items|projects|two|three|four|five|six)$/u.test(tokens[i + 1] ?? ""))
+    ) {
       const left = subjects.filter(name => !context.named.has(name));
       i = left.length > 0 ? addSubjects(left, i, i + 1) : add("unknown", token, i, i + 1);
     } else {
@@ -397,6 +402,8 @@ function attachedTo(
 
 /** Returns whether a person does what only the council does, or leads it. */
 const isMisplaced = (mention: Mention, next: Mention | undefined, tokens: readonly string[]): boolean => {
+  const before = tokens.slice(Math.max(0, mention.from - FOUR), mention.from).join(" ");
+  if (/\b(?:council|committee|board|meeting|town|city) (?:is|was)(?: led| headed| run)? by$/u.test(before)) return true;
   const following = tokens.slice(mention.to, mention.to + FOUR).join(" ");
   if (/^(?:also )?(?:leads?|heads?|runs?) the (?:council|committee|board|meeting|town|city)\b/u.test(following)) return true;
   if (next?.kind !== "decision" || BOUNDS.has(tokens[mention.to] ?? "")) return false;
@@ -406,7 +413,7 @@ const isMisplaced = (mention: Mention, next: Mention | undefined, tokens: readon
 function statementsIn(text: string, facts: readonly Fact[]): Statements {
   const world = worldOf(facts);
   const statements: Statements = {stated: [], invented: []};
-  const context: Context = {group: [], recent: [], person: null, named: new Set()};
+  const context: Context = {group: [], recent: [], person: null, value: null, named: new Set()};
   let heading: Mention[] = [];
   for (const sentence of sentencesOf(text)) {
     let carried = heading;
@@ -430,6 +437,7 @@ function statementsIn(text: string, facts: readonly Fact[]): Statements {
       }
       context.group = groups.at(-1)?.subjects ?? context.group;
       named.push(...groups.flatMap(({subjects}) => subjects!));
+      context.value = stated.at(-1) ?? context.value;
       context.person = mentions.findLast(({kind}) => kind === "person")?.value ?? context.person;
     }
     if (named.length > 0) context.recent = [...new Set(named)];
@@ -448,6 +456,9 @@ interface Part {
 function readPart({tokens, mentions, groups, stated, carried}: Part, world: World, context: Context, result: Statements): void {
   const isTotal = tokens.some(token => TOTALS.has(token));
   const attached = new Map<string, {group: Mention | null; values: (Mention & {kind: Relation})[]}>();
+  const people = new Set(stated.flatMap(({kind, value}) => (kind === "person" ? value : [])));
+  // Persons without a subject, such as one who leads another
+  if (groups.length === 0 && people.size > 1 && !mentions.some(({kind}) => kind === "count")) result.invented.push("person");
   for (const value of stated) {
     if (isTotal && value.kind === "amount" && isSum(Number(value.value), world, groups, context)) continue;
     const counts = mentions.some(({kind}) => kind === "count");
@@ -462,9 +473,9 @@ function readPart({tokens, mentions, groups, stated, carried}: Part, world: Worl
     for (const group of groups) getOrAdd(attached, `${group.from} ${value.kind}`, () => ({group, values: [value]}));
   for (const group of groups) {
     const before = tokens.slice(0, group.from).filter(token => token !== "the");
-    const comparing = /\b(as|so|neither|nor) (?:is|was|are|were|do|does|did|will|has)$/u.exec(before.join(" "))?.[1];
+    const comparing = /\b(as|so|neither|nor) (?:is|was|are|were|do|does|did|will|has|have)$/u.exec(before.join(" "))?.[1];
     const hasValues = [...attached.values()].some(each => each.group === group);
-    const shared = stated.findLast(({to}) => to <= group.from);
+    const shared = stated.findLast(({to}) => to <= group.from) ?? (stated.length === 0 ? context.value : null);
     // "A was approved, as was B": the last value is also B's. Other comparisons, and "not B", are not read.
     if (shared && (comparing === "as" || comparing === "so"))
       attached.set(`${group.from} ${shared.kind}`, {group, values: [shared]});
