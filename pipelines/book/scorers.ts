@@ -180,6 +180,32 @@ const instructions = z.strictObject({
     .min(1, "no instructions: give at least one")
 });
 
+/** Relations that a summary may state between a subject and a value. */
+export const RELATIONS = ["person", "decision", "amount", "date"] as const;
+
+const summary = z.strictObject({
+  kind: z
+    .literal("summary")
+    .describe(
+      "a summary in English of a document whose facts are listed: right where all required facts are stated, none is invented and the length is kept; measures facts_kept (share of the required ones), facts_invented and within_length"
+    ),
+  facts: z
+    .array(
+      z.strictObject({
+        subject: z.string().min(1).describe("name of what the fact is about; each word of it names that subject alone"),
+        relation: z.enum(RELATIONS).describe("at most one fact of a subject for each"),
+        value: z
+          .string()
+          .min(1)
+          .describe("a name of a person, `approved`, `rejected` or `postponed`, an amount in euros, or a date such as 3 May"),
+        required: z.boolean().default(false).describe("whether the summary must state it")
+      })
+    )
+    .min(1, "no facts: give at least one"),
+  max_sentences: z.int().min(1).optional().describe("most sentences; absent = any number"),
+  max_words: z.int().min(1).optional().describe("most words; absent = any number")
+});
+
 const code = z.strictObject({
   kind: z
     .literal("code")
@@ -360,6 +386,7 @@ export const scorerSchema = z.discriminatedUnion("kind", [
   regex,
   json,
   instructions,
+  summary,
   code,
   sql,
   rubric,

@@ -195,6 +195,7 @@ function closingOf(scorer: Scorer, isChoice: boolean): string {
     case "code":
     case "sql":
     case "instructions":
+    case "summary":
     case "rubric":
     case "json":
       return "";

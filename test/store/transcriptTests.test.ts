@@ -130,7 +130,7 @@ test("a row's scorer is its name, an object with settings, or the JSON text of o
 test("a scorer that is unknown, or that needs what the row does not have, is named", () => {
   const mistake = (scorer: unknown, more: object = {}) => bad({...foreign, ...more, scorer});
   const listed =
-    "exact, choice, number, text, overlap, set, list, label, fact, localized, regex, json, instructions, code, sql, refusal, confidence, injection, own";
+    "exact, choice, number, text, overlap, set, list, label, fact, localized, regex, json, instructions, summary, code, sql, refusal, confidence, injection, own";
   expect(mistake("levenshtein")).toBe(`scorer: unknown scorer "levenshtein"; the scorers are ${listed}`);
   expect(mistake({kind: "numbr"})).toBe(`scorer: unknown scorer "numbr"; the scorers are ${listed}; did you mean "number"?`);
   expect(mistake({})).toBe(`scorer: missing "kind"; the scorers are ${listed}`);

@@ -49,7 +49,7 @@ export interface BankItem extends Parts, ItemSettings {
 /** Longest text of one field, characters: about two million tokens. */
 export const LONGEST_TEXT = 8_000_000;
 /** Scorers whose items may have no answer of their own. */
-const WITHOUT_ANSWER = new Set(["instructions", "rubric", "json", "code"]);
+const WITHOUT_ANSWER = new Set(["instructions", "summary", "rubric", "json", "code"]);
 /** Whether an item may have no answer of its own. Without a pattern, the answer is what a regular expression is. */
 export const needsAnswer = (scorer: Scorer | undefined): boolean =>
   scorer?.kind === "regex" ? scorer.pattern === undefined : !WITHOUT_ANSWER.has(scorer?.kind ?? "");

@@ -25,6 +25,7 @@ import {hallu} from "./hallu/hallu.js";
 import {reading} from "./language/reading.js";
 import {reference} from "./language/reference.js";
 import {rules} from "./language/rules.js";
+import {summary} from "./language/summary.js";
 import {algebra} from "./mathematics/algebra.js";
 import {calculus} from "./mathematics/calculus.js";
 import {combinatorics} from "./mathematics/combinatorics.js";
@@ -57,6 +58,7 @@ const subjects: Benchmark[] = [
   algebra,
   tracking,
   rules,
+  summary,
   reading,
   reference,
   sql,

@@ -47,11 +47,12 @@ export function drawSolution(model: SimulatedModel, test: Test, random: Random):
     answer,
     chance,
     ...(isConfidence && {confidence: mindOf(model.faculties, random).confidence(chance)}),
-    ...(isProgram(test) ? {whole: true} : {label: labelIn(test.prompt)})
+    ...(WHOLE.has(test.scorer?.kind) ? {whole: true} : {label: labelIn(test.prompt)})
   };
 }
 
-const isProgram = ({scorer}: Test): boolean => scorer?.kind === "code" || scorer?.kind === "sql";
+/** Kinds of scorers that score the whole response, which then has no label. */
+const WHOLE: ReadonlySet<string | undefined> = new Set(["code", "sql", "summary"]);
 
 /** The words that a question wants in front of the answer: "Réponse : " of "Réponse : <chiffres>". */
 const labelIn = (prompt: string): string =>
@@ -68,6 +69,7 @@ function answerTo(test: Test, {isRight, random}: {isRight: boolean; random: Rand
   const scorer = scorerOf(test);
   if (scorer?.kind === "code") return programOf(scorer, isRight);
   if (scorer?.kind === "sql") return queryOf(expected, isRight);
+  if (scorer?.kind === "summary") return summaryOf(scorer, isRight);
   if (expected === "") return null;
   if (isRight) return expected;
   if (test.scorer?.kind === "injection" && test.scorer.answers.length > 0 && random.chance(FOLLOWS))
@@ -138,6 +140,27 @@ function queryOf(expected: string, isRight: boolean): string {
   const rows = (JSON.parse(expected) as unknown[][]).map(row => `(${row.map(literal).join(", ")})`);
   const listed = isRight ? rows : [rows[0]!, ...rows];
   return fence("sql", `-- A simulated model: no method, but the rows.\nSELECT * FROM (VALUES ${listed.join(", ")}) AS known`);
+}
+
+type Summary = Extract<NonNullable<Test["scorer"]>, {kind: "summary"}>;
+
+/** How a summary of a simulated model states a value. */
+const STATEMENTS: Readonly<Record<Summary["facts"][number]["relation"], (value: string) => string>> = {
+  person: value => `led by ${value}`,
+  decision: value => value,
+  amount: value => `${value} euros`,
+  date: value => `start on ${value}`
+};
+
+/** One sentence with the required facts; a wrong one misses the last. */
+function summaryOf({facts}: Summary, isRight: boolean): string {
+  const required = facts.filter(fact => fact.required);
+  const stated = isRight ? required : required.slice(0, -1);
+  const parts = [...new Set(stated.map(({subject}) => subject))].map(subject => {
+    const facts = stated.filter(fact => fact.subject === subject);
+    return [`the ${subject}`, ...facts.map(({relation, value}) => STATEMENTS[relation](value))].join(", ");
+  });
+  return `${parts.join("; ")}.`;
 }
 
 const fence = (language: string, program: string): string => `\`\`\`${language}\n${program}\n\`\`\``;

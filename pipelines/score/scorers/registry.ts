@@ -33,6 +33,7 @@ import {
   verdictFields,
   wrong
 } from "./scorer.js";
+import {summary} from "./summary.js";
 
 // Scores sets (elements in any order) and lists (elements in order).
 
@@ -459,6 +460,7 @@ const scorers: {[Kind in ScorerKind]: Scoring<Kind>} = {
   regex,
   json,
   instructions,
+  summary,
   loglikelihood,
   rubric,
   confidence: withConfidence((answer, test, scorer, effects) => verdictOf(answer, test, scorer, effects)),

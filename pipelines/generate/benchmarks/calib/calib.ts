@@ -19,7 +19,8 @@ export const NOT_ASKED: Readonly<Record<string, string>> = {
   "zen-knowledge-mix": "questions of categories that are asked themselves",
   "zen-safety": "a refusal is neither true nor false",
   "zen-injection": "a line that the question asks for could be one of those that its material asks for",
-  "zen-rules": "the line with the confidence would break rules about the whole text"
+  "zen-rules": "the line with the confidence would break rules about the whole text",
+  "zen-summary": "the line with the confidence would be part of a text whose words are counted"
 };
 
 /**

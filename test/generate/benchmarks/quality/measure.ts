@@ -33,7 +33,7 @@ export interface Measured {
 const EFFECTS = {search: () => null, equal: () => null};
 /** An answer as a response states it: after its label, or as the whole text where rules for a text are scored. */
 const responseTo = (item: DrawnItem, answer: string): string =>
-  ["instructions", "sql", "environment"].includes(item.scorer!.kind) ? answer : `Answer: ${answer}`;
+  ["instructions", "summary", "sql", "environment"].includes(item.scorer!.kind) ? answer : `Answer: ${answer}`;
 /** Whether a text is a right answer by the item's own scorer; of a query and of errands, whether its rows are, as JSON. */
 export const isRight = (item: DrawnItem, text: string): boolean => {
   const scorer = item.scorer!;
@@ -112,10 +112,10 @@ export function shortcutShare(
   {train, ask}: {train: number; ask: number}
 ): {share: number; guessing: number; n: number} {
   const asked = placedItems(benchmark, {count: ask});
-  // Of rules, the training answers are texts that follow the rules of those items; of errands, the rows of their goals.
+  // Of rules and summaries, the training answers are texts that are right for those items; of errands, the rows of their goals.
   const trained = placedItems(benchmark, {count: train, edition: 2}).map(({item}) => {
     const scorer = item.scorer!;
-    if (scorer.kind === "instructions") return {...item, expected: solve(item.prompt)!.answer};
+    if (scorer.kind === "instructions" || scorer.kind === "summary") return {...item, expected: solve(item.prompt)!.answer};
     return scorer.kind === "environment" ? {...item, expected: canonicalJson(scorer.goal)} : item;
   });
   const answers = shortcutAnswers(

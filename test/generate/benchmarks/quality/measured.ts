@@ -17,6 +17,7 @@ import {regex} from "../../../../pipelines/generate/benchmarks/code/regex.js";
 import {reading} from "../../../../pipelines/generate/benchmarks/language/reading.js";
 import {reference} from "../../../../pipelines/generate/benchmarks/language/reference.js";
 import {rules} from "../../../../pipelines/generate/benchmarks/language/rules.js";
+import {summary} from "../../../../pipelines/generate/benchmarks/language/summary.js";
 import {algebra} from "../../../../pipelines/generate/benchmarks/mathematics/algebra.js";
 import {calculus} from "../../../../pipelines/generate/benchmarks/mathematics/calculus.js";
 import {combinatorics} from "../../../../pipelines/generate/benchmarks/mathematics/combinatorics.js";
@@ -55,6 +56,7 @@ import {measuredSql} from "../code/sqlReference.js";
 import {solveReason} from "../forwardChained.js";
 import {solveReading} from "../language/readingSolver.js";
 import {solveReference} from "../language/referenceSolver.js";
+import {solveSummary} from "../language/summarySolver.js";
 import {solveAlgebra} from "../mathematics/algebraSolver.js";
 import {solveCalculus} from "../mathematics/calculusSolver.js";
 import {solveCombinatorics} from "../mathematics/combinatoricsSolver.js";
@@ -118,7 +120,8 @@ const CATEGORIES: readonly Measured[] = [
   {benchmark: nextStep, solve: solveNextStep, least_rate: 200},
   {benchmark: falsePremises, solve: solveFalsePremises, least_rate: 2_000},
   measuredSmallFunctions,
-  measuredRepair
+  measuredRepair,
+  {benchmark: summary, solve: solveSummary, least_rate: 2_000}
 ];
 
 const academic = CATEGORIES.filter(({benchmark}) => benchmark.domain === "Academic knowledge");
