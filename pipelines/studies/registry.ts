@@ -29,7 +29,6 @@ import {benchmarksTables} from "./preferences/benchmarks/tables.js";
 import {labelsTables} from "./preferences/labels/tables.js";
 import {preferencesTables} from "./preferences/tables.js";
 import {wavesTables} from "./preferences/waves/tables.js";
-import {repetitionsTables} from "./repetitions/tables.js";
 import {reportTables} from "./report/tables.js";
 import {reproductionsTables} from "./reproductions/tables.js";
 import {safetyTables} from "./safety/tables.js";
@@ -51,7 +50,7 @@ export interface Study {
   uses?: readonly string[];
 }
 
-/** A study that pages compute, without a table. */
+/** A study that pages compute, or whose rows are those of `estimates`, without a table. */
 const computed = {tables: {}, restsOn: [], version: 1} satisfies Study;
 
 /** Made from no table of a store. */
@@ -104,9 +103,9 @@ export const registry = {
   compare: computed,
   estimates: {
     tables: estimatesTables,
-    restsOn: ["samples", "items", "measures"],
-    version: 1,
-    uses: ["hallucination", "safety"]
+    restsOn: ["samples", "items", "measures", "points"],
+    version: 2,
+    uses: ["hallucination", "multimodal", "repetitions", "safety"]
   },
   extraction: {tables: extractionTables, restsOn: ["samples", "responses", "items"], version: 4},
   hallucination: {tables: hallucinationTables, restsOn: ["samples", "items", "measures"], version: 1},
@@ -116,9 +115,9 @@ export const registry = {
   leaderboard: {tables: leaderboardTables, ...ofPoints, version: 4},
   length: {tables: lengthTables, restsOn: ["samples", "items", "points"], version: 2},
   manifold: computed,
-  multimodal: {tables: multimodalTables, restsOn: ["samples", "items", "measures", "responses"], version: 2},
+  multimodal: {tables: multimodalTables, restsOn: ["samples", "items", "responses"], version: 3},
   narratives: {tables: narrativesTables, restsOn: ["items"], version: 2, uses: ["contamination"]},
-  repetitions: {tables: repetitionsTables, restsOn: ["samples", "points"], version: 3},
+  repetitions: computed,
   replay: computed,
   samples: {tables: samplesTables, restsOn: ["samples", "responses", "points", "corrections"], version: 4},
   scorecard: {
