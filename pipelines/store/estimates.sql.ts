@@ -29,6 +29,9 @@ export const estimatesTable = {
 
 const {base_task, value, low, high, n, clusters, truncated} = estimatesTable.columns;
 
+/** Facet of a kind of question in one language, whose values are both with a space between. */
+export const KIND_LANGUAGE = "kind and language";
+
 /** A view over the table: the schema of its columns and its query. */
 export interface EstimateView {
   table: Table;
@@ -48,7 +51,7 @@ const countOf = (measure: string, part?: "n" | "truncated"): string => `coalesce
 const accuracyOf = (prefix: string, answers: string): Record<string, ViewColumn> => ({
   [`${prefix}n`]: [
     countOf(`${prefix}accuracy`, "n"),
-    integer(`first answers ${answers} that were scored, truncated ones not among them`)
+    integer(`first answers${answers} that were scored, truncated ones not among them`)
   ],
   [`${prefix}correct`]: [countOf(`${prefix}correct`), integer("of these, right ones")],
   [`${prefix}truncated`]: [countOf(`${prefix}accuracy`, "truncated"), truncated],
@@ -80,7 +83,8 @@ function viewOf(
       columns: Object.fromEntries(entries.map(([name, [, column]]) => [name, column])),
       order
     },
-    query: `select ${selected.join(", ")} from ${ESTIMATES} where study = '${study}'${isGrouped ? " group by all" : ""}`
+    query: `select ${selected.join(", ")} from ${ESTIMATES} where study = '${study}'${isGrouped ? " group by all" : ""}
+      order by ${order.join(", ")}`
   };
 }
 
@@ -105,14 +109,63 @@ export const estimateViews: Readonly<Record<string, EstimateView>> = {
     },
     order: ["model", "template", "sampler", "base_task", "subject", "rate"]
   }),
+  language_gaps: viewOf("languages", {
+    description:
+      "one row per evaluation, task, kind and language of questions that are asked in several languages: accuracy, the paired gap to English, and answers in the wrong language",
+    columns: {
+      ...evaluation,
+      base_task,
+      kind: [
+        `if(facet = '${KIND_LANGUAGE}', regexp_extract(facet_value, '(?s)^(.*) ', 1), '')`,
+        key("kind of question; empty for all together")
+      ],
+      language: [
+        `if(facet = '${KIND_LANGUAGE}', regexp_extract(facet_value, '[^ ]*$'), facet_value)`,
+        key("language of the questions, BCP 47; empty for all but English together")
+      ],
+      ...accuracyOf("", ""),
+      pairs: [countOf("gap", "n"), integer("questions with finished answers in English and in this language")],
+      gap: [
+        partOf("gap"),
+        double(
+          "excess accuracy in English minus that in this language over these pairs: positive where it is worse than English; null of English and without pairs"
+        )
+      ],
+      gap_low: [partOf("gap", "low"), double("lower end of its paired 95 % interval; null with fewer than two pairs")],
+      gap_high: [partOf("gap", "high"), high],
+      p: [partOf("p"), double("two-sided p-value of no gap")],
+      q: [
+        partOf("q"),
+        double("p adjusted over the languages of this evaluation, task and kind (Benjamini & Hochberg); null of all together")
+      ],
+      only_english: [
+        partOf("only_english"),
+        integer("pairs that were right in English alone; null without pairs, and of all together")
+      ],
+      only_language: [partOf("only_language"), integer("pairs that were right in this language alone")],
+      exact: [partOf("exact"), double("McNemar's exact p; null without pairs, and of all together")],
+      measured: [
+        countOf("wrong_language", "n"),
+        integer("finished answers of which it is known whether they are in another language")
+      ],
+      wrong_language: [
+        partOf("wrong_language"),
+        double("share of these that are wrong, but say the right thing in another language; null without any")
+      ],
+      wrong_low: [partOf("wrong_language", "low"), double("lower end of its 95 % interval")],
+      wrong_high: [partOf("wrong_language", "high"), high],
+      simulated
+    },
+    order: ["model", "template", "sampler", "base_task", "kind", "language"]
+  }),
   multimodal: viewOf("multimodal", {
     description:
       "one row per evaluation and category of generated questions about images: accuracy with the picture, without it, and the paired difference",
     columns: {
       ...evaluation,
       category: ["facet_value", key("Charts and tables, Geometry, Counting or Spatial relations")],
-      ...accuracyOf("", "to questions with their picture"),
-      ...accuracyOf("blind_", "to questions whose picture was withheld"),
+      ...accuracyOf("", " to questions with their picture"),
+      ...accuracyOf("blind_", " to questions whose picture was withheld"),
       missing: [
         countOf("missing"),
         integer(

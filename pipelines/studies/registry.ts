@@ -19,7 +19,6 @@ import {hallucinationTables} from "./hallucination/tables.js";
 import {historyTables} from "./history/tables.js";
 import {screenTables} from "./irt/screen/tables.js";
 import {irtTables} from "./irt/tables.js";
-import {languagesTables} from "./languages/tables.js";
 import {leaderboardTables} from "./leaderboard/tables.js";
 import {lengthTables} from "./length/tables.js";
 import {multimodalTables} from "./multimodal/tables.js";
@@ -104,13 +103,13 @@ export const registry = {
   estimates: {
     tables: estimatesTables,
     restsOn: ["samples", "items", "measures", "points"],
-    version: 2,
-    uses: ["hallucination", "multimodal", "repetitions", "safety"]
+    version: 3,
+    uses: ["hallucination", "languages", "multimodal", "repetitions", "safety"]
   },
   extraction: {tables: extractionTables, restsOn: ["samples", "responses", "items"], version: 4},
   hallucination: {tables: hallucinationTables, restsOn: ["samples", "items", "measures"], version: 1},
   hazard: computed,
-  languages: {tables: languagesTables, restsOn: ["samples", "items", "measures"], version: 1},
+  languages: computed,
   history: {tables: historyTables, ...independent, version: 2},
   leaderboard: {tables: leaderboardTables, ...ofPoints, version: 4},
   length: {tables: lengthTables, restsOn: ["samples", "items", "points"], version: 2},

@@ -1,6 +1,7 @@
 // Makes the table `estimates`: the rows of every study of rates.
 import {ESTIMATES} from "../../store/estimates.sql.js";
 import {hallucination} from "../hallucination/study.js";
+import {languages} from "../languages/study.node.js";
 import {evaluationOf, maker, type StudyStore} from "../maker.node.js";
 import {multimodal} from "../multimodal/make.node.js";
 import {type EstimateStudy, studyOfShares} from "../rateStudy.js";
@@ -9,7 +10,13 @@ import {injection} from "../safety/injection.js";
 import {estimatesTables} from "./tables.js";
 
 /** The studies of rates. */
-const STUDIES: readonly EstimateStudy[] = [studyOfShares(hallucination), studyOfShares(injection), multimodal, repetitions];
+const STUDIES: readonly EstimateStudy[] = [
+  studyOfShares(hallucination),
+  studyOfShares(injection),
+  languages,
+  multimodal,
+  repetitions
+];
 
 /** Writes the table into a store, without rows of studies whose questions the store does not have. */
 export const make = maker(estimatesTables, async ({stage, open}) => {

@@ -60,7 +60,6 @@ export const everyTable = {
   calibration: FileAttachment("../../data/calibration.parquet"),
   calibration_bins: FileAttachment("../../data/calibration_bins.parquet"),
   calibration_selective: FileAttachment("../../data/calibration_selective.parquet"),
-  language_gaps: FileAttachment("../../data/language_gaps.parquet"),
   multimodal_examples: FileAttachment("../../data/multimodal_examples.parquet"),
   lengths: FileAttachment("../../data/lengths.parquet"),
   code_rates: FileAttachment("../../data/code_rates.parquet"),
