@@ -14,7 +14,7 @@ export const languages = command({
       .default("language")
       .describe("one row per evaluation, task and language, or one for each kind of question of these: language, kind")
   }),
-  needs: ["language_gaps"],
+  needs: ["estimates"],
   empty: ({by}) =>
     `no question here was ${by === "kind" ? "answered" : "asked"} in several languages; "{task: zen-multilang}" in a suite asks some in 22, docs/zen-multilang.md lists which banks can be used`,
   row: z.object({

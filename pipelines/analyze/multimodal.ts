@@ -17,7 +17,7 @@ export const multimodal = command({
   name: "multimodal",
   description: "generated questions about images: accuracy with the picture, without it, and the paired difference",
   options: z.object({}),
-  needs: ["multimodal"],
+  needs: ["estimates"],
   empty:
     'no question about an image was answered here; "{task: zen-charts, params: {image: [shown, withheld]}}" in a suite asks some',
   row: z.object({

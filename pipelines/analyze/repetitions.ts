@@ -1,7 +1,7 @@
 // The command `repetitions`: what several answers to each question say together, where a sampler asks for trials.
 import {z} from "zod";
 import {literal} from "../rows/literal.js";
-import {REDUCERS} from "../studies/repetitions/reducers.js";
+import {REDUCERS} from "../studies/repetitions/study.js";
 import {command} from "./command.js";
 import {count, countOrNull, evaluationFields, number, numberOrNull, simulatedField, text} from "./fields.js";
 
@@ -11,7 +11,7 @@ export const repetitions = command({
   options: z.object({
     by: z.enum(["evaluation", "task"]).default("evaluation").describe("one row per evaluation and reducer, or per task too")
   }),
-  needs: ["repetitions"],
+  needs: ["estimates"],
   empty: 'no evaluation here has repeated answers; "trials: 4" in a sampler asks each question four times',
   row: z.object({
     ...evaluationFields,

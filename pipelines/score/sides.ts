@@ -19,7 +19,7 @@ export interface SidedAnswer {
   guess: number;
 }
 
-interface SideSummary {
+export interface SideSummary {
   n: number;
   correct: number;
   truncated: number;

@@ -1,7 +1,9 @@
 // Studies of rates: one query for the answers and a list of measures give all estimates with their intervals.
+import type {SideSummary} from "../score/sides.js";
 import type {ClusteredCounts} from "../stats/clustered.js";
 import {shareOfClusters} from "../stats/share.js";
 import type {EvaluationKey} from "../store/rows.node.js";
+import type {StudyStore} from "./maker.node.js";
 
 /** A share of answers, by SQL conditions on the columns of the study's query. Several answers to one item are a cluster. */
 export interface ShareMeasure {
@@ -26,6 +28,54 @@ export interface Estimate {
   truncated: number;
   method: string;
 }
+
+/** An estimate of any method; null where it has none of a part, as counts and p-values have no interval. */
+type Measured = {[Part in keyof Estimate]: Part extends "method" ? string : number | null};
+
+/** The estimates of a set of answers by measure. */
+export interface MeasuredSet extends EvaluationKey {
+  base_task: string;
+  facet: string;
+  facet_value: string;
+  simulated: boolean;
+  measures: Readonly<Record<string, Measured>>;
+}
+
+/** A study whose estimates are rows of the table `estimates`. */
+export interface EstimateStudy {
+  name: string;
+  /** Tables and columns without which a store has no such answers. */
+  needs: Readonly<Record<string, readonly string[]>>;
+  sets(store: Pick<StudyStore, "rows">): AsyncIterable<MeasuredSet>;
+}
+
+/** Counts and p-values by name as measures without an interval. */
+export const plainMeasures = (values: Readonly<Record<string, number | null>>): Record<string, Measured> =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      {value, low: null, high: null, n: null, clusters: null, truncated: null, method: ""}
+    ])
+  );
+
+/** The measures of a summary: excess accuracy and the counts of its answers, with a prefix. */
+export function accuracyMeasures(
+  {accuracy, low, high, n, truncated, ...counts}: SideSummary,
+  prefix = ""
+): Record<string, Measured> {
+  const named = Object.fromEntries(Object.entries(counts).map(([name, value]) => [`${prefix}${name}`, value]));
+  const estimate = {value: accuracy, low, high, n, clusters: n, truncated, method: "rescaled wilson"};
+  return {[`${prefix}accuracy`]: estimate, ...plainMeasures(named)};
+}
+
+/** Estimates of a study of shares. */
+export const studyOfShares = (study: RateStudy): EstimateStudy => ({
+  name: study.name,
+  needs: study.needs,
+  async *sets({rows}) {
+    for (const sums of await rows<AnswerSums>(sumsQuery(study))) yield {...sums, measures: estimatesOf(study, sums)};
+  }
+});
 
 export interface RateStudy {
   name: string;

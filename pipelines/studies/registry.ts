@@ -19,7 +19,6 @@ import {hallucinationTables} from "./hallucination/tables.js";
 import {historyTables} from "./history/tables.js";
 import {screenTables} from "./irt/screen/tables.js";
 import {irtTables} from "./irt/tables.js";
-import {languagesTables} from "./languages/tables.js";
 import {leaderboardTables} from "./leaderboard/tables.js";
 import {lengthTables} from "./length/tables.js";
 import {multimodalTables} from "./multimodal/tables.js";
@@ -29,7 +28,6 @@ import {benchmarksTables} from "./preferences/benchmarks/tables.js";
 import {labelsTables} from "./preferences/labels/tables.js";
 import {preferencesTables} from "./preferences/tables.js";
 import {wavesTables} from "./preferences/waves/tables.js";
-import {repetitionsTables} from "./repetitions/tables.js";
 import {reportTables} from "./report/tables.js";
 import {reproductionsTables} from "./reproductions/tables.js";
 import {safetyTables} from "./safety/tables.js";
@@ -51,7 +49,7 @@ export interface Study {
   uses?: readonly string[];
 }
 
-/** A study that pages compute, without a table. */
+/** A study that pages compute, or whose rows are those of `estimates`, without a table. */
 const computed = {tables: {}, restsOn: [], version: 1} satisfies Study;
 
 /** Made from no table of a store. */
@@ -109,21 +107,21 @@ export const registry = {
   compare: computed,
   estimates: {
     tables: estimatesTables,
-    restsOn: ["samples", "items", "measures"],
-    version: 1,
-    uses: ["hallucination", "safety"]
+    restsOn: ["samples", "items", "measures", "points"],
+    version: 3,
+    uses: ["hallucination", "languages", "multimodal", "repetitions", "safety"]
   },
   extraction: {tables: extractionTables, restsOn: ["samples", "responses", "items"], version: 4},
   hallucination: {tables: hallucinationTables, restsOn: ["samples", "items", "measures"], version: 1},
   hazard: computed,
-  languages: {tables: languagesTables, restsOn: ["samples", "items", "measures"], version: 1},
+  languages: computed,
   history: {tables: historyTables, ...independent, version: 2},
   leaderboard: {tables: leaderboardTables, ...ofPoints, version: 4},
   length: {tables: lengthTables, restsOn: ["samples", "items", "points"], version: 2},
   manifold: computed,
-  multimodal: {tables: multimodalTables, restsOn: ["samples", "items", "measures", "responses"], version: 2},
+  multimodal: {tables: multimodalTables, restsOn: ["samples", "items", "responses"], version: 3},
   narratives: {tables: narrativesTables, restsOn: ["items"], version: 2, uses: ["contamination"]},
-  repetitions: {tables: repetitionsTables, restsOn: ["samples", "points"], version: 3},
+  repetitions: computed,
   replay: computed,
   samples: {tables: samplesTables, restsOn: ["samples", "responses", "points", "corrections"], version: 4},
   scorecard: {

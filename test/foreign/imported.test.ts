@@ -108,7 +108,7 @@ test("accuracy counts the first epoch, repetitions reduce both", async () => {
 /** Tables of every store, and of studies that read what an import writes. */
 const PRINTED = [
   ...Object.keys(tables),
-  "repetitions",
+  "estimates",
   "calibration",
   "calibration_bins",
   "annotation_answers",

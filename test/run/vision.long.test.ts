@@ -61,7 +61,7 @@ test("a server of other hands sees each picture once and counts right; without p
   expect(await ran()).toMatchObject({samples: 64, requests: 64, failed: 0});
   expect(seen.size).toBe(32);
 
-  await study("multimodal", folder, {report: silent});
+  for (const table of ["estimates", "multimodal_examples"] as const) await study(table, folder, {report: silent});
   const [row] = await rows("from multimodal");
   const right = `status = 1`;
   const [truth] = await rows(`select count(*) filter (${right} and category = 'Counting')::int as shown,
@@ -156,7 +156,7 @@ test("a model that takes no images is told so once; questions without pictures g
   const told: string[] = [];
   await ran({...silent, warn: text => told.push(text), info: text => told.push(text)});
   expect(told.filter(text => text.includes("it does not take images")).length).toBe(1);
-  await study("multimodal", folder, {report: silent});
+  for (const table of ["estimates", "multimodal_examples"] as const) await study(table, folder, {report: silent});
   expect(await rows("from multimodal")).toMatchObject([{n: 0, accuracy: null, blind_n: 32, missing: 32, pairs: 0, value: null}]);
   expect(await rows("from multimodal_examples")).toEqual([]);
 });
@@ -164,13 +164,13 @@ test("a model that takes no images is told so once; questions without pictures g
 test("simulated models answer questions about images with and without them", async () => {
   const {folder, ran, rows} = await bookOf('{id: sim-cedar-01, endpoint: "reference:"}\n', `${SUITE}  - {task: boolean}\n`);
   expect(await ran()).toMatchObject({samples: 80, requests: 80, failed: 0, status: "complete"});
-  await study("multimodal", folder, {report: silent});
+  for (const table of ["estimates", "multimodal_examples"] as const) await study(table, folder, {report: silent});
   expect(await rows("from multimodal")).toMatchObject([{n: 32, blind_n: 32, pairs: 32, missing: 0}]);
 });
 
 test("a store without questions about images has an empty table", async () => {
   const {folder, ran, rows} = await bookOf('{id: sim-cedar-01, endpoint: "reference:"}\n', "tasks: [{task: boolean}]\n");
   await ran();
-  await study("multimodal", folder, {report: silent});
+  for (const table of ["estimates", "multimodal_examples"] as const) await study(table, folder, {report: silent});
   expect(await rows("from multimodal")).toEqual([]);
 });

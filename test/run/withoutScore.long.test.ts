@@ -133,7 +133,7 @@ test("repetitions are samples of their own; first answers, and their requests, a
   const trials = await rows(folder, "select trial, count(*)::int as n from samples group by 1 order by 1");
   expect(trials).toEqual([0, 1, 2].map(trial => ({trial, n: once.samples})));
 
-  await study("repetitions", folder, {report: silent});
+  await study("estimates", folder, {report: silent});
   const reduced = await rows(
     folder,
     "select reducer, k, value, low, high, items, answers from repetitions where base_task = '' order by all"

@@ -34,7 +34,7 @@ const hashOf = async (folder: string, table: string) =>
     .digest("hex");
 
 /** The first rests on a study that is named after it. */
-const TABLES: StudyTable[] = ["adjusted_points", "categories", "contamination_items", "repetitions", "traces"];
+const TABLES: StudyTable[] = ["adjusted_points", "categories", "contamination_items", "estimates", "traces"];
 
 test("tables, stamps and messages are the same, and what is up to date is left as it is", async () => {
   const [one, both] = [await copy("one"), await copy("both")];

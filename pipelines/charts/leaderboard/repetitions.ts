@@ -1,7 +1,7 @@
 // Repeated answers to the same questions, reduced: a chart over k, a table and a sentence.
 import * as Plot from "npm:@observablehq/plot";
 import {html} from "npm:htl";
-import type {Reduced} from "../../studies/repetitions/reducers.js";
+import type {Reduced} from "../../studies/repetitions/study.js";
 import {evaluationColumn} from "../shared/evaluationColumn.js";
 import {figure} from "../shared/figure.js";
 import {formatCount, formatRate} from "../shared/interval.js";
@@ -9,7 +9,7 @@ import {evaluationNames} from "../shared/label.js";
 import {chartWidth, drawPlot} from "../shared/plot.js";
 import type {Column} from "../shared/sortable.js";
 
-/** A row of the table `repetitions`. */
+/** A row of the view `repetitions`. */
 export interface RepetitionRow extends Reduced {
   eval_id: string;
   model: string;

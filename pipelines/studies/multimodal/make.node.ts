@@ -1,4 +1,4 @@
-// Makes the study tables `multimodal` and `multimodal_examples`.
+// The study of questions about images: accuracy with the picture and without, and the table `multimodal_examples`.
 import {itemLocator} from "../../generate/benchmarks/located.js";
 import {blindOf} from "../../generate/benchmarks/vision/pictured.js";
 import {vision} from "../../generate/benchmarks/vision/vision.js";
@@ -10,6 +10,7 @@ import {groupBy} from "../../stats/groupBy.js";
 import type {EvaluationKey} from "../../store/rows.node.js";
 import type {Stage} from "../../store/writer.node.js";
 import {evaluationOf, maker} from "../maker.node.js";
+import {accuracyMeasures, type EstimateStudy, plainMeasures} from "../rateStudy.js";
 import {type ExampleOutcome, multimodalTables} from "./tables.js";
 
 /** Most examples of each evaluation, category and outcome. */
@@ -47,33 +48,39 @@ interface Asked extends EvaluationKey {
 type Answer = Asked & SidedAnswer & {item_id: string; version: number; edition: number; expected: string; answer: string | null};
 type Unscored = Asked & Pick<SidedAnswer, "pair" | "second">;
 
-/** Writes the tables into a store, without rows where no question about an image was answered. */
+export const multimodal: EstimateStudy = {
+  name: "multimodal",
+  needs: {samples: [], measures: [], items: [], points: []},
+  async *sets({rows}) {
+    const idOf = ({eval_id, base_task}: Asked) => `${eval_id} ${base_task}`;
+    const [answers, unscored] = [await rows<Answer>(ANSWERS), await rows<Unscored>(UNSCORED_ANSWERS)];
+    const [scored, left] = [groupBy(answers, idOf), groupBy(unscored, idOf)];
+    for (const [id, [first]] of groupBy<Asked, string>([...answers, ...unscored], idOf)) {
+      const [group, none] = [scored.get(id) ?? [], left.get(id) ?? []];
+      const side = (prefix: string, blind: boolean) => ({
+        ...accuracyMeasures(summaryOf(group.filter(({second}) => second === blind)), prefix),
+        ...plainMeasures({[`${prefix}unscored`]: none.filter(({second}) => second === blind).length})
+      });
+      const {pairs, value, low, high, only_first, only_second, p, exact} = sidesDifference(group);
+      yield {
+        ...first!,
+        ...{facet: "category", facet_value: categoryOf(first!.base_task)},
+        measures: {
+          ...side("", false),
+          ...side("blind_", true),
+          gain: {value, low, high, n: pairs, clusters: pairs, truncated: 0, method: "paired"},
+          ...plainMeasures({missing: missing([...group, ...none]), p, exact, only_shown: only_first, only_blind: only_second})
+        }
+      };
+    }
+  }
+};
+
+/** Writes the table of examples into a store, without rows where no question about an image was answered. */
 export const make = maker(multimodalTables, async ({stage, open}) => {
   const {tables, rows} = await open();
-  const whole = ["samples", "items"].every(name => tables.includes(name));
-  const answers = whole ? await rows<Answer>(ANSWERS) : [];
-  const unscored = whole && tables.includes("measures") ? await rows<Unscored>(UNSCORED_ANSWERS) : [];
-  const idOf = ({eval_id, base_task}: Asked) => `${eval_id} ${base_task}`;
-  const [found, left] = [groupBy(answers, idOf), groupBy(unscored, idOf)];
-  const examples: Answer[] = [];
-  for (const [id, [first]] of groupBy<Asked, string>([...answers, ...unscored], idOf)) {
-    const {base_task, simulated} = first!;
-    const [own, none] = [found.get(id) ?? [], left.get(id) ?? []];
-    const side = (blind: boolean) => ({
-      ...summaryOf(own.filter(({second}) => second === blind)),
-      unscored: none.filter(({second}) => second === blind).length
-    });
-    stage.append("multimodal", {
-      ...evaluationOf(first!),
-      simulated,
-      category: categoryOf(base_task),
-      ...side(false),
-      ...Object.fromEntries(Object.entries(side(true)).map(([name, value]) => [`blind_${name}`, value])),
-      missing: missing([...own, ...none]),
-      ...seeing(own)
-    });
-    examples.push(...examplesOf(own));
-  }
+  const answers = ["samples", "items"].every(name => tables.includes(name)) ? await rows<Answer>(ANSWERS) : [];
+  const examples = [...groupBy(answers, ({eval_id, base_task}) => `${eval_id} ${base_task}`).values()].flatMap(examplesOf);
   const texts = tables.includes("responses") && examples.length > 0 ? await rows<Text>(textsOf(examples)) : [];
   appendExamples(stage, examples, {blind: answers.filter(({second}) => second), texts});
 });
@@ -84,12 +91,6 @@ const categoryOf = (base_task: string): string => vision.find(({name}) => name =
 function missing(responses: readonly Pick<SidedAnswer, "pair" | "second">[]): number {
   const shown = new Set(responses.filter(({second}) => !second).map(({pair}) => pair));
   return new Set(responses.filter(({pair, second}) => second && !shown.has(pair)).map(({pair}) => pair)).size;
-}
-
-/** What is owed to seeing: the paired difference, under the names of the table's columns. */
-function seeing(answers: readonly SidedAnswer[]) {
-  const {low, high, only_first, only_second, ...rest} = sidesDifference(answers);
-  return {...rest, value_low: low, value_high: high, only_shown: only_first, only_blind: only_second};
 }
 
 const outcomeOf = ({status, parsed}: Pick<SidedAnswer, "status" | "parsed">): ExampleOutcome =>

@@ -1,6 +1,6 @@
 // Languages that categories name, by the codes of several benchmarks and by names.
 import {expect, test} from "vitest";
-import {englishAmong, languageOf} from "../../../pipelines/studies/languages/make.node.js";
+import {englishAmong, languageOf} from "../../../pipelines/studies/languages/study.node.js";
 
 test.each([
   ["en", "en", ""],

@@ -25,7 +25,7 @@ beforeAll(async () => {
   folder = join(book.root, "data/store");
   const {code, stderr} = await book.command("run");
   expect(code, stderr).toBe(0);
-  await study("language_gaps", folder, {report: silent});
+  await study("estimates", folder, {report: silent});
 });
 afterAll(async () => {
   await book?.[Symbol.asyncDispose]();
@@ -112,7 +112,7 @@ async function bankOf(questions: readonly Record<string, unknown>[], {by = ""} =
   const {code, stderr} = await own.command("run");
   expect(code, stderr).toBe(0);
   const store = join(own.root, "data/store");
-  await study("language_gaps", store, {report: silent});
+  await study("estimates", store, {report: silent});
   return {own, gaps: () => rows("from language_gaps", store)};
 }
 
@@ -168,7 +168,7 @@ test("simulated models are asked the same questions in each language", async () 
   const {code, stderr} = await own.command("run");
   expect(code, stderr).toBe(0);
   const store = join(own.root, "data/store");
-  await study("language_gaps", store, {report: silent});
+  await study("estimates", store, {report: silent});
   const answers = await rows("select model, count(*) as n from samples where base_task = 'zen-multilang' group by model", store);
   expect(answers.length).toBeGreaterThan(1);
   const gaps = await rows("from language_gaps where kind = '' and language in ('en', 'de')", store);

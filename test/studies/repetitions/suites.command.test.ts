@@ -29,7 +29,7 @@ test("each of two suites has its own rows, equal to those of a store of it alone
   const rowsOf = async (name: string, where = "true") => {
     const folder = join(out, name);
     await run(await readBook(undefined, {root: place.root}), {folder, report: silent});
-    await study("repetitions", folder, {report: silent});
+    await study("estimates", folder, {report: silent});
     const text = `select model, base_task, reducer, k, value, low, high, items, answers from repetitions where ${where} order by all`;
     return {rows: (await query(text, {folder})).rows, folder};
   };

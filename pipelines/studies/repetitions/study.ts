@@ -1,5 +1,9 @@
-// Reducers of repeated answers: what several answers to each question say together, with intervals that take items as the sample.
+// The study of repeated answers: several answers to each question reduced, with intervals that take items as the sample.
+import {CORRECT} from "../../score/status.js";
+import {groupBy} from "../../stats/groupBy.js";
 import {type ItemTrials, meanOverItems, type PassEstimate, type PassKind, passEstimate, passSizes} from "../../stats/passK.js";
+import type {EvaluationKey} from "../../store/rows.node.js";
+import type {EstimateStudy} from "../rateStudy.js";
 
 /** The answers to one item under one evaluation, in the order of their trials. */
 export interface RepeatedItem {
@@ -66,3 +70,35 @@ function rowsOf(reducer: Reducer, estimate: (Omit<PassEstimate, "k" | "left_out"
   const {k, value, low, high, items, trials} = estimate;
   return [{reducer, k, value, ...(items < 2 ? {low: null, high: null} : {low, high}), items, answers: trials}];
 }
+
+interface Item extends RepeatedItem, EvaluationKey {
+  base_task: string;
+  simulated: boolean;
+  suite: string;
+}
+
+/** Answers to each item, in each suite that asked it; the suite is empty where none is known. */
+const ITEMS = `with asked as (select distinct eval_id, base_task, params, unnest(case when len(suites) = 0 then [''] else suites end) as suite from points)
+  select eval_id, any_value(model) as model, any_value(template) as template, any_value(sampler) as sampler, any_value(base_task) as base_task,
+    any_value(simulated) as simulated, coalesce(suite, '') as suite,
+    list(answer order by trial) as answers, list(status = ${CORRECT} order by trial) as "right"
+  from samples left join asked using (eval_id, base_task, params)
+  where eval_id in (select eval_id from samples where trial > 0) group by eval_id, item_id, suite order by eval_id, suite, item_id`;
+
+const measureOf = ({reducer, k}: Reduced): string =>
+  reducer === "pass" ? `pass@${k}` : reducer === "pass_hat" ? `pass^${k}` : reducer;
+
+export const repetitions: EstimateStudy = {
+  name: "repetitions",
+  needs: {samples: [], points: ["suites"]},
+  async *sets({rows}) {
+    for (const asked of groupBy(await rows<Item>(ITEMS), ({eval_id, suite}) => `${eval_id} ${suite}`).values())
+      for (const [base_task, part] of [["", asked] as const, ...groupBy(asked, ({base_task}) => base_task)]) {
+        const measures = reduce(part).map(row => {
+          const {value, low, high, answers: n, items: clusters} = row;
+          return [measureOf(row), {value, low, high, n, clusters, truncated: 0, method: "bootstrap over items"}] as const;
+        });
+        yield {...asked[0]!, base_task, facet: "suite", facet_value: asked[0]!.suite, measures: Object.fromEntries(measures)};
+      }
+  }
+};

@@ -1,15 +1,14 @@
-// Makes the study table `language_gaps`.
+// The study of languages: accuracy by language, the paired gap to English, and answers in the wrong language.
 import {itemLocator, type Located} from "../../generate/benchmarks/located.js";
 import {benchmarks} from "../../generate/benchmarks/registry.js";
 import {literal} from "../../rows/literal.js";
 import {UNSCORED} from "../../score/score.node.js";
 import type {Status} from "../../score/status.js";
 import {groupBy} from "../../stats/groupBy.js";
+import {KIND_LANGUAGE} from "../../store/estimates.sql.js";
 import type {EvaluationKey} from "../../store/rows.node.js";
-import type {Stage} from "../../store/writer.node.js";
-import {evaluationOf, maker} from "../maker.node.js";
-import {ALL_OTHERS, type LanguageAnswer, languageGaps} from "./gaps.js";
-import {languagesTables} from "./tables.js";
+import {accuracyMeasures, type EstimateStudy, type MeasuredSet, plainMeasures} from "../rateStudy.js";
+import {ALL_OTHERS, type LanguageAnswer, type LanguageGap, languageGaps} from "./gaps.js";
 
 interface Item {
   item_id: string;
@@ -56,27 +55,22 @@ const unscoredOf = (eval_id: string): string => `select eval_id, model, template
     coalesce((select bool_and(simulated) from points where eval_id = ${literal(eval_id)}), name = 'not_answered') as simulated
   from measures where eval_id = ${literal(eval_id)} and trial = 0 and name in (${NAMES}) order by item_id`;
 
-/** Writes the table into a store, without rows where no question is asked in several languages. */
-export const make = maker(languagesTables, async ({stage, open}) => {
-  const {tables, rows, has} = await open();
-  const known =
-    tables.includes("samples") && tables.includes("measures") && (await has("items", "pair_id", "domain", "category"));
-  const asked = known ? askedOf(await rows<Item>(ITEMS)) : new Map<string, Asked>();
-  if (asked.size === 0) return;
-  const byTask = groupBy([...asked.values()], ({base_task}) => base_task);
-  const tasks = [...byTask.keys()].map(literal).join(", ");
-  const english = new Map([...byTask].map(([task, own]) => [task, englishAmong(own.map(({language}) => language))]));
-  const evaluations = await rows<{eval_id: string}>(
-    "select eval_id from samples union select eval_id from measures order by eval_id"
-  );
-  for (const {eval_id} of evaluations)
-    append(stage, {
-      answers: await rows<Answer>(answersOf(eval_id, tasks)),
-      unscored: await rows<Unscored>(unscoredOf(eval_id)),
-      asked,
-      english
-    });
-});
+export const languages: EstimateStudy = {
+  name: "languages",
+  needs: {samples: [], measures: [], items: ["pair_id", "domain", "category"], points: []},
+  async *sets({rows}) {
+    const asked = askedOf(await rows<Item>(ITEMS));
+    if (asked.size === 0) return;
+    const byTask = groupBy([...asked.values()], ({base_task}) => base_task);
+    const tasks = [...byTask.keys()].map(literal).join(", ");
+    const english = new Map([...byTask].map(([task, group]) => [task, englishAmong(group.map(({language}) => language))]));
+    const evaluations = "select eval_id from samples union select eval_id from measures order by eval_id";
+    for (const {eval_id} of await rows<{eval_id: string}>(evaluations)) {
+      const answers = await rows<Answer>(answersOf(eval_id, tasks));
+      yield* setsOf({answers, unscored: await rows<Unscored>(unscoredOf(eval_id)), asked, english});
+    }
+  }
+};
 
 /** Questions that are asked in several languages: those of benchmarks with such a facet, and those of banks of which some pair has two. */
 function askedOf(items: readonly Item[]): Map<string, Asked> {
@@ -127,39 +121,51 @@ interface OfEvaluation {
   english: ReadonlyMap<string, string | null>;
 }
 
-/** The rows of one evaluation: of all kinds together, and of each kind of which something was answered. */
-function append(stage: Stage, {answers, unscored, asked, english}: OfEvaluation): void {
-  const known = answers.filter(({item_id}) => asked.has(item_id));
-  const left = unscored.filter(({item_id}) => asked.has(item_id));
+/** The estimates of one evaluation: of all kinds together, and of each kind of which something was answered. */
+function* setsOf({answers, unscored, asked, english}: OfEvaluation): Generator<MeasuredSet> {
+  const isKnown = ({item_id}: {item_id: string}) => asked.has(item_id);
   const taskOf = ({item_id}: {item_id: string}) => asked.get(item_id)!.base_task;
-  const [found, missing] = [groupBy(known, taskOf), groupBy(left, taskOf)];
-  for (const base_task of new Set([...found.keys(), ...missing.keys()])) {
-    const own = found.get(base_task) ?? [];
-    const none = missing.get(base_task) ?? [];
-    const first = own[0] ?? none[0]!;
-    const kinds = [...new Set(own.map(({item_id}) => asked.get(item_id)!.kind))].filter(kind => kind !== "").sort();
+  const [scored, missing] = [groupBy(answers.filter(isKnown), taskOf), groupBy(unscored.filter(isKnown), taskOf)];
+  for (const base_task of new Set([...scored.keys(), ...missing.keys()])) {
+    const [group, none] = [scored.get(base_task) ?? [], missing.get(base_task) ?? []];
+    const kinds = [...new Set(group.map(({item_id}) => asked.get(item_id)!.kind))].filter(kind => kind !== "").sort();
     for (const kind of ["", ...kinds]) {
       const isOf = ({item_id}: {item_id: string}) => kind === "" || asked.get(item_id)!.kind === kind;
+      const left = none.filter(isOf).map(({item_id}) => asked.get(item_id)!.language);
+      const base = english.get(base_task)!;
       const rows = languageGaps(
-        own.filter(isOf).map((answer): LanguageAnswer => ({...answer, ...asked.get(answer.item_id)!})),
-        {english: english.get(base_task)!, languages: none.filter(isOf).map(({item_id}) => asked.get(item_id)!.language)}
+        group.filter(isOf).map((answer): LanguageAnswer => ({...answer, ...asked.get(answer.item_id)!})),
+        {english: base, languages: left}
       );
-      for (const row of rows) {
-        const isHere = ({item_id}: {item_id: string}) => {
-          const {language} = asked.get(item_id)!;
-          return row.language === ALL_OTHERS ? language !== english.get(base_task) : language === row.language;
-        };
-        stage.append("language_gaps", {
-          ...evaluationOf(first),
+      for (const {language, ...row} of rows) {
+        const isHere = (other: string) => (language === ALL_OTHERS ? other !== base : other === language);
+        yield {
+          ...(group[0] ?? none[0]!),
           base_task,
-          kind,
-          ...row,
-          simulated: first.simulated,
-          unscored: none.filter(each => isOf(each) && isHere(each)).length
-        });
+          ...(kind === ""
+            ? {facet: "language", facet_value: language}
+            : {facet: KIND_LANGUAGE, facet_value: `${kind} ${language}`}),
+          measures: measuresOf(row, left.filter(isHere).length)
+        };
       }
     }
   }
+}
+
+function measuresOf(row: Omit<LanguageGap, "language">, unscored: number): MeasuredSet["measures"] {
+  const {n, correct, truncated, unparsed, guess, accuracy, low, high, pairs, gap, gap_low, gap_high, p, q, exact} = row;
+  const {only_english, only_language, measured, wrong_language, wrong_low, wrong_high} = row;
+  return {
+    ...accuracyMeasures({n, correct, truncated, unparsed, guess, accuracy, low, high}),
+    ...plainMeasures({unscored, p, q, only_english, only_language, exact}),
+    gap: {value: gap, low: gap_low, high: gap_high, ...{n: pairs, clusters: pairs, truncated: 0, method: "paired"}},
+    wrong_language: {
+      value: wrong_language,
+      low: wrong_low,
+      high: wrong_high,
+      ...{n: measured, clusters: null, truncated: 0, method: "clustered wilson"}
+    }
+  };
 }
 
 // Which language a category names: by a code (`de`, `pt_BR`, `deu_Latn`), or by its English name, alone or behind a kind (`algebra de`).

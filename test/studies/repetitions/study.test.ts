@@ -1,7 +1,7 @@
 // Reducers of repeated answers, held to counting and to published values.
 import fc from "fast-check";
 import {describe, expect, test} from "vitest";
-import {majority, type RepeatedItem, reduce} from "../../../pipelines/studies/repetitions/reducers.js";
+import {majority, type RepeatedItem, reduce} from "../../../pipelines/studies/repetitions/study.js";
 
 const item = (...answers: [string | null, boolean][]): RepeatedItem => ({
   answers: answers.map(([answer]) => answer),

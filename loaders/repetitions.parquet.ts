@@ -1,3 +1,0 @@
-import {load} from "../pipelines/run/loader.js";
-
-await load(import.meta.url);
