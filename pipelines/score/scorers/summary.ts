@@ -207,10 +207,17 @@ function aliasesOf(names: readonly string[]): {words: string[]; name: string}[] 
     .sort((a, b) => b.words.length - a.words.length);
 }
 
+interface Alias {
+  words: readonly string[];
+  name: string;
+  kind: "person" | "subjects";
+}
+
 interface World {
   subjects: readonly string[];
   facts: ReadonlyMap<string, Fact>;
-  aliases: readonly {words: string[]; name: string; kind: "person" | "subjects"}[];
+  /** By their first word, the longest first. */
+  aliases: ReadonlyMap<string, readonly Alias[]>;
 }
 
 const keyOf = (subject: string, relation: Relation): string => `${subject}\n${relation}`;
@@ -218,13 +225,16 @@ const keyOf = (subject: string, relation: Relation): string => `${subject}\n${re
 function worldOf(facts: readonly Fact[]): World {
   const subjects = [...new Set(facts.map(({subject}) => subject))];
   const people = [...new Set(facts.filter(({relation}) => relation === "person").map(({value}) => value))];
+  const aliases = new Map<string, Alias[]>();
+  for (const alias of [
+    ...aliasesOf(subjects).map(each => ({...each, kind: "subjects" as const})),
+    ...aliasesOf(people).map(each => ({...each, kind: "person" as const}))
+  ])
+    getOrAdd(aliases, alias.words[0]!, () => []).push(alias);
   return {
     subjects,
     facts: new Map(facts.map(fact => [keyOf(fact.subject, fact.relation), fact])),
-    aliases: [
-      ...aliasesOf(subjects).map(each => ({...each, kind: "subjects" as const})),
-      ...aliasesOf(people).map(each => ({...each, kind: "person" as const}))
-    ]
+    aliases
   };
 }
 
@@ -262,7 +272,7 @@ function mentionsIn(tokens: readonly string[], {aliases, subjects}: World, conte
     const token = tokens[i]!;
     if (BOUNDS.has(token)) negated = false;
     if (NEGATIONS.has(token)) negated = true;
-    const alias = aliases.find(({words}) => words.every((word, k) => tokens[i + k] === word));
+    const alias = aliases.get(token)?.find(({words}) => words.every((word, k) => tokens[i + k] === word));
     if (alias) {
       const to = i + alias.words.length;
       if (alias.kind === "person") {

@@ -40,7 +40,7 @@ const QUESTIONS = {
   L: settings(["harbour footbridge", "market roof"], ["person", "amount", "date"], {max_sentences: 3})
 } as const;
 
-/** Summaries labelled by hand; the second to fourth set were written after the scorer, to measure it before anything was changed for them. */
+/** Summaries labelled by hand; all but two of sets 2 to 4 measured the scorer before it was changed for them. */
 const labelled = readFileSync(new URL("../../fixtures/summaries/labelled.jsonl", import.meta.url), "utf8")
   .trim()
   .split("\n")
