@@ -89,3 +89,33 @@ test("a view over estimates has the columns of its schema, hides an older file o
     for (const name of Object.keys(files)) rmSync(join(folder, `${name}.parquet`));
   }
 });
+
+test("views over estimates read k from measures and kind and language from facet values; an absent measure is 0 or null", async () => {
+  const {connection, close} = await openDuckDB();
+  try {
+    await connection.run(`create table estimates as ${emptyQuery(estimatesTable)}`);
+    const row = (study: string, facet: string, facet_value: string, measure: string, value: number) =>
+      connection.run(`insert into estimates values ('${study}', 'e', 'm', 't', 's', 'bank', '${facet}', '${facet_value}', '${measure}', ${value},
+        null, null, 7, 5, 1, '', false)`);
+    for (const measure of ["pass^16", "pass@2", "mean", "majority"]) await row("repetitions", "suite", "", measure, 0.5);
+    await row("languages", "kind and language", "two  words de-AT", "accuracy", 0.25);
+    await row("languages", "kind and language", "two  words ", "unscored", 3);
+    await row("languages", "language", "", "gap", -0.5);
+    const rowsOf = async (name: string, columns: string) =>
+      (await connection.runAndReadAll(`select ${columns} from (${estimateViews[name]!.query})`)).getRowsJson();
+    expect(await rowsOf("repetitions", "reducer, k, value, items, answers")).toEqual([
+      ["majority", null, 0.5, 5, 7],
+      ["mean", null, 0.5, 5, 7],
+      ["pass", 2, 0.5, 5, 7],
+      ["pass_hat", 16, 0.5, 5, 7]
+    ]);
+    expect(await rowsOf("language_gaps", "kind, language, n, truncated, accuracy, unscored, pairs, gap, q")).toEqual([
+      ["", "", 0, 0, null, 0, 7, -0.5, null],
+      ["two  words", "", 0, 0, null, 3, 0, null, null],
+      ["two  words", "de-AT", 7, 1, 0.25, 0, 0, null, null]
+    ]);
+    expect(await rowsOf("multimodal", "category")).toEqual([]);
+  } finally {
+    close();
+  }
+});
