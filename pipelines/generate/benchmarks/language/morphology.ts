@@ -29,10 +29,10 @@ const LANGUAGES: Readonly<Record<string, Language>> = {
       ["the uncle, the boy, the king, the monk, the nephew, the grandfather", "sees himself"],
       ["the aunt, the girl, the queen, the nun, the niece, the grandmother", "sees herself"],
       ["the robot, the machine, the drone, the computer, the camera, the satellite", "sees itself"],
-      ["the brothers, the sisters, the twins, the robots, the guards, the neighbours", "see themselves"]
+      ["the brothers, the sisters, the twins, the doctors, the guards, the neighbours", "see themselves"]
     ],
     attractors:
-      "next to the boy, near the girls, opposite the women, behind the man, with the queen, in front of the mirrors, beside the machine",
+      "next to the waiter, near the dancers, opposite the women, behind the man, with the singer, in front of the mirrors, next to the trees",
     and: "and",
     join: plural,
     frame: ["", " on the screen"]
@@ -115,6 +115,9 @@ const LEVELS = [
   {links: 8, between: 2, joined: 0.5}
 ];
 
+/** Returns the first letters of a head's noun, without accents: "le livre et les livres" is not asked. */
+const stemOf = (head: string): string => head.split(" ").at(-1)!.normalize("NFD").slice(0, 2);
+
 const storyOf =
   ({name, classes, attractors, isBefore, and, join, frame: [before, after]}: Language): Family =>
   (level, random) => {
@@ -131,7 +134,7 @@ const storyOf =
       if (random.chance(joined) && fitting.length > 0) {
         const [one, two] = random.pick(fitting);
         const first = headOf(one);
-        const others = heads[two]!.filter(each => each !== first);
+        const others = heads[two]!.filter(each => stemOf(each) !== stemOf(first));
         text = `${first} ${and} ${isBefore ? [...added, ""].join(" ") : ""}${random.pick(others)}`;
       } else if (isBefore) text = [...added, text].join(" ");
       return isBefore ? text : [text, ...added].join(" ");
