@@ -10,12 +10,12 @@ interface Language {
   classes: readonly (readonly [heads: string, form: string])[];
   /** Words between head and form, by which the form is not decided. */
   attractors: string;
-  /** Whether these come before the head. */
+  /** True if these come before the head. */
   isBefore?: boolean;
   and: string;
   /** Returns the class of two joined by "and". */
   join: (one: number, two: number) => number;
-  frame: readonly [before: string, after: string];
+  frame: readonly [opening: string, ending: string];
 }
 
 const plural = (): number => 3;
@@ -98,7 +98,7 @@ const LANGUAGES: Readonly<Record<string, Language>> = {
       ["okul, yol, vapur, telefon, limon, balon", "-u"],
       ["göl, köy, gül, müdür, otobüs, gün", "-ü"]
     ],
-    attractors: "büyük, küçük, sarı, mavi, güzel, uzun, yorgun, ünlü",
+    attractors: "büyük, küçük, sarı, mavi, güzel, uzun, eski, başka",
     isBefore: true,
     and: "ve",
     join: (_, two) => two,
@@ -119,7 +119,7 @@ const LEVELS = [
 const stemOf = (head: string): string => head.split(" ").at(-1)!.normalize("NFD").slice(0, 2);
 
 const storyOf =
-  ({name, classes, attractors, isBefore, and, join, frame: [before, after]}: Language): Family =>
+  ({name, classes, attractors, isBefore, and, join, frame: [opening, ending]}: Language): Family =>
   (level, random) => {
     const {links, between, joined} = LEVELS[level - 1]!;
     const heads = classes.map(([list]) => list.split(", "));
@@ -129,15 +129,15 @@ const storyOf =
     /** Returns a subject with a class. */
     const subjectOf = (kind: number): string => {
       const fitting = pairs.filter(([one, two]) => join(one, two) === kind);
-      const added = severalOf(words, between, random);
+      const modifiers = severalOf(words, between, random);
       let text = headOf(kind);
       if (random.chance(joined) && fitting.length > 0) {
         const [one, two] = random.pick(fitting);
         const first = headOf(one);
         const others = heads[two]!.filter(each => stemOf(each) !== stemOf(first));
-        text = `${first} ${and} ${isBefore ? [...added, ""].join(" ") : ""}${random.pick(others)}`;
-      } else if (isBefore) text = [...added, text].join(" ");
-      return isBefore ? text : [text, ...added].join(" ");
+        text = `${first} ${and} ${isBefore ? [...modifiers, ""].join(" ") : ""}${random.pick(others)}`;
+      } else if (isBefore) text = [...modifiers, text].join(" ");
+      return isBefore ? text : [text, ...modifiers].join(" ");
     };
     const lines: string[] = [];
     const steps: Step[] = [];
@@ -149,7 +149,7 @@ const storyOf =
       while (numbers.size < kinds.length) numbers.add(random.integer(101, 999));
       const forms = new Map([...numbers].map((number, each) => [each, number]));
       const options = random.shuffle(kinds).map(each => `${forms.get(each)}: ${classes[each]![1]}`);
-      lines.push(`${i + 1}. ${before}${subject} [${options.join("; ")}]${after}.`);
+      lines.push(`${i + 1}. ${opening}${subject} [${options.join("; ")}]${ending}.`);
       const answer = forms.get(kind)!;
       steps.push({name: `the form right in sentence ${i + 1}`, value: answer});
       const next = random.shuffle(kinds);
@@ -170,7 +170,7 @@ const storyOf =
 
 /** The words that begin every question. */
 export const MORPHOLOGY_OPENING =
-  "Each numbered sentence has a choice of four forms in square brackets, of which one agrees grammatically. Where a sentence begins with a choice of phrases, the right phrase has the number of the right form in the sentence before. A form that begins with a hyphen is an ending of the word before it.";
+  "Each numbered sentence has a choice of four forms in square brackets, of which one agrees grammatically. If a sentence begins with a choice of phrases, the right phrase has the number of the right form in the sentence before. A form that begins with a hyphen is an ending of the word before it.";
 
 export const morphology: Benchmark = {
   name: "zen-morphology",
