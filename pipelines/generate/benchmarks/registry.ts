@@ -22,6 +22,7 @@ import {repair} from "./code/repair.js";
 import {smallFunctions} from "./code/smallFunctions.js";
 import {sql} from "./code/sql.js";
 import {hallu} from "./hallu/hallu.js";
+import {morphology} from "./language/morphology.js";
 import {reading} from "./language/reading.js";
 import {reference} from "./language/reference.js";
 import {rules} from "./language/rules.js";
@@ -61,6 +62,7 @@ const subjects: Benchmark[] = [
   summary,
   reading,
   reference,
+  morphology,
   sql,
   deduction,
   schedule,

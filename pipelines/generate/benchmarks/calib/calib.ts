@@ -32,7 +32,7 @@ export function calibOf(benchmarks: readonly Benchmark[]): Benchmark {
   const startOf = (i: number): number => Math.floor((i * SIZE) / asked.length);
   return {
     name: "zen-calib",
-    version: 5,
+    version: 6,
     summary: "Questions of other categories that also ask for the confidence in the answer, as a percentage.",
     domain: "Safety",
     category: "ZenCalib",

@@ -14,6 +14,7 @@ import {physics} from "../../../../pipelines/generate/benchmarks/academic/physic
 import {statistics} from "../../../../pipelines/generate/benchmarks/academic/statistics.js";
 import {output} from "../../../../pipelines/generate/benchmarks/code/output.js";
 import {regex} from "../../../../pipelines/generate/benchmarks/code/regex.js";
+import {morphology} from "../../../../pipelines/generate/benchmarks/language/morphology.js";
 import {reading} from "../../../../pipelines/generate/benchmarks/language/reading.js";
 import {reference} from "../../../../pipelines/generate/benchmarks/language/reference.js";
 import {rules} from "../../../../pipelines/generate/benchmarks/language/rules.js";
@@ -54,6 +55,7 @@ import {solveRegex} from "../code/regexSolver.js";
 import {measuredRepair, measuredSmallFunctions} from "../code/smallFunctionsReference.js";
 import {measuredSql} from "../code/sqlReference.js";
 import {solveReason} from "../forwardChained.js";
+import {solveMorphology} from "../language/morphologySolver.js";
 import {solveReading} from "../language/readingSolver.js";
 import {solveReference} from "../language/referenceSolver.js";
 import {solveSummary} from "../language/summarySolver.js";
@@ -92,6 +94,7 @@ const CATEGORIES: readonly Measured[] = [
   {benchmark: rules, solve: solveRules, least_rate: 2_000},
   {benchmark: reading, solve: solveReading, least_rate: 2_000},
   {benchmark: reference, solve: solveReference, least_rate: 2_000},
+  {benchmark: morphology, solve: solveMorphology, least_rate: 2_000},
   {benchmark: deduction, solve: solveDeduction, least_rate: 200},
   {benchmark: schedule, solve: solveSchedule, least_rate: 200},
   {benchmark: spatial, solve: solveSpatial, least_rate: 2_000},
