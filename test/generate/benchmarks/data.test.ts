@@ -17,7 +17,7 @@ const {benchmark} = measuredData;
 const linesIn = (prompt: string) => JSON.parse(solveData(prompt)!.answer) as string[];
 const environmentIn = (item: {scorer?: unknown}) => item.scorer as Environment;
 
-test("who works by the text and by what tools report finds each step, by the calls of the plan", () => {
+test("who works by the text and by what tools report obtains each step, by the calls of the plan", () => {
   for (const {item} of placedItems(benchmark, {count: repetitions(1_000)})) {
     const {values, calls, outcome} = analyse(linesIn(item.prompt), environmentIn(item));
     expect(values, item.prompt).toEqual(item.steps!.map(({value}) => value));
@@ -33,20 +33,21 @@ test("each line but the first needs the one before, eight of them at level 5, an
     for (const [i, line] of lines.entries()) expect(/ of line (\d+)$/u.exec(line)?.[1]).toBe(i === 0 ? undefined : String(i));
     expect(scorerSchema.parse(item.scorer)).toEqual(item.scorer);
     expect(questionIn(item.prompt)).toBeNull();
-    // no two lines take the same call
+    // no value comes twice, and no two lines take the same call
+    expect(new Set(item.steps!.map(({value}) => value)).size).toBe(lines.length);
     expect(new Set(environmentIn(item).plan.map(call => JSON.stringify(call))).size).toBe(lines.length + 1);
   }
 });
 
-test("nothing that a call tells before the last lookup is the entry that it asks for", () => {
+test("no call before a last lookup of an entry reports that entry", () => {
   for (const {item} of placedItems(benchmark, {count: repetitions(400)})) {
     const {plan, ...environment} = environmentIn(item);
     const episode = openEpisode({...environment, plan, faults: []});
     const last = plan.at(-2)!;
     const name = String(Object.values(last.arguments).at(-1));
     const isFind = last.tool.startsWith("find_");
-    for (const {tool, arguments: given} of plan.slice(0, -2)) {
-      const {result} = episode.call(tool, JSON.stringify(given));
+    for (const {tool, arguments: query} of plan.slice(0, -2)) {
+      const {result} = episode.call(tool, JSON.stringify(query));
       if (isFind && !tool.startsWith("sum_")) expect(result.includes(`"${name}"`), item.prompt).toBe(false);
     }
     episode.close();
@@ -59,7 +60,7 @@ test("a second submission is refused, a wrong one counts, and personal columns a
   const right = environment.plan.at(-1)!.arguments.answer as number;
   const playing = (calls: readonly [string, object][]) => {
     const episode = openEpisode(environment);
-    const statuses = calls.map(([tool, given]) => episode.call(tool, JSON.stringify(given)).status);
+    const statuses = calls.map(([tool, query]) => episode.call(tool, JSON.stringify(query)).status);
     const outcome = episode.outcome();
     episode.close();
     return {statuses, outcome};

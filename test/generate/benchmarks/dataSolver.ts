@@ -27,36 +27,36 @@ export function solveData(prompt: string): Solved | null {
 export function analyse(lines: readonly string[], environment: Environment): Analysed {
   const episode = openEpisode(environment);
   const calls: Analysed["calls"] = [];
-  const call = (tool: string, given: Entry): unknown => {
-    const {status, result} = episode.call(tool, JSON.stringify(given));
-    if (status >= 500) return call(tool, given);
+  const call = (tool: string, query: Entry): unknown => {
+    const {status, result} = episode.call(tool, JSON.stringify(query));
+    if (status >= 500) return call(tool, query);
     if (status >= 300) throw new Error(`${tool}: ${result}`);
-    calls.push({tool, arguments: given});
+    calls.push({tool, arguments: query});
     return JSON.parse(result);
   };
   const values: Value[] = [];
   try {
     for (const line of lines) {
       const [, before, kind, rest] = /^(.*) the (product|shop|customer|month|supplier|region|town) (.+?)$/u.exec(line)!;
-      const known = rest!.startsWith("of line ") ? values[Number(rest!.slice(8)) - 1]! : rest!;
+      const value = rest!.startsWith("of line ") ? values[Number(rest!.slice(8)) - 1]! : rest!;
       const words = before!.split(" ");
       if (before!.endsWith(" in the orders of")) {
         const unitsOf = before!.startsWith("The number of units");
         const by = words[unitsOf ? 6 : 1]!;
-        const sums = call("sum_orders", {group_by: by, where: kind!, equals: known}) as Entry[];
+        const sums = call("sum_orders", {group_by: by, where: kind!, equals: value}) as Entry[];
         const name = words.slice(7, -4).join(" ");
         const rank = before!.includes("second") ? 1 : 0;
         // The entry above which as many others are as its rank says.
         const ranked = () => sums.find(({units}) => sums.filter(other => other.units! > units!).length === rank)!;
         values.push(unitsOf ? sums.find(each => each.name === name)!.units! : ranked().name!);
       } else if (words[2] === "with") {
-        const entries = call(`list_${words[1]}s`, {[kind!]: known}) as Entry[];
+        const entries = call(`list_${words[1]}s`, {[kind!]: value}) as Entry[];
         const measure = words.at(-2)!;
         const isBeyond = ["most", "highest"].includes(words.at(-3)!)
           ? (a: Value, b: Value) => a > b
           : (a: Value, b: Value) => a < b;
-        values.push(entries.find(own => !entries.some(other => isBeyond(other[measure]!, own[measure]!)))!.name!);
-      } else values.push((call(`find_${kind}`, {name: known}) as Entry)[words.at(-2)!]!);
+        values.push(entries.find(each => !entries.some(other => isBeyond(other[measure]!, each[measure]!)))!.name!);
+      } else values.push((call(`find_${kind}`, {name: value}) as Entry)[words.at(-2)!]!);
     }
     call("submit_answer", {answer: values.at(-1)!});
     return {outcome: episode.outcome(), values, calls};

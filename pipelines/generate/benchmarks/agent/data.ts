@@ -18,11 +18,11 @@ import {
   tool
 } from "./world.js";
 
-/** What orders are grouped by. */
+/** The columns by which orders are grouped. */
 const GROUPS = ["product", "shop", "customer", "month"] as const;
 type Group = (typeof GROUPS)[number];
 
-/** What is told of a product, shop or customer: a text that several share, and a number. */
+/** The columns of products, shops and customers: a text that several share, and a number. */
 const TABLES = {
   product: {
     table: "products",
@@ -90,7 +90,7 @@ export const data: Setting = {
       equals: text("name that the column `where` has")
     }),
     ...NAMED.flatMap(kind => [
-      tool(`find_${kind}`, `Tells the ${TABLES[kind].shared} and the ${TABLES[kind].number} of a ${kind}.`, {
+      tool(`find_${kind}`, `Returns the ${TABLES[kind].shared} and the ${TABLES[kind].number} of a ${kind}.`, {
         name: text(`name of the ${kind}`)
       }),
       tool(`list_${kind}s`, `Lists the ${kind}s of a ${TABLES[kind].shared}, each with its ${TABLES[kind].number}.`, {
@@ -120,7 +120,7 @@ function startOf(random: Random): Rows {
 }
 
 /** A value that a line has, and what it is the name of. */
-interface Known {
+interface Subject {
   kind: string;
   value: string;
 }
@@ -129,39 +129,40 @@ interface Known {
 interface Line {
   words: string;
   call: Environment["plan"][number];
-  result: Known | number;
-  /** Calls that would tell the same, and names of which a call has told what is asked. */
+  result: Subject | number;
+  /** Keys of what must not have been learned before, since the call would then be needless. */
   same: readonly string[];
-  /** What others need not look up after it. */
-  told: readonly string[];
+  /** Keys of what later lines need not look up. */
+  learned: readonly string[];
 }
 
 /** The name with the largest number, or the one at a place behind it; null where others have the same number or are too few. */
 function nameAt(entries: readonly (readonly [string, number])[], place: number): string | null {
   const sorted = [...entries].sort(([, a], [, b]) => b - a);
-  const [before, own, after] = [sorted[place - 1], sorted[place], sorted[place + 1]];
-  return sorted.length < 3 || !own || own[1] === before?.[1] || own[1] === after?.[1] ? null : own[0];
+  const [above, chosen, below] = [sorted[place - 1], sorted[place], sorted[place + 1]];
+  return sorted.length < 3 || !chosen || chosen[1] === above?.[1] || chosen[1] === below?.[1] ? null : chosen[0];
 }
 
-function sumsOf(rows: Rows, by: Group, {kind, value}: Known): [string, number][] {
-  const [own, other] = [GROUPS.indexOf(by) + 1, GROUPS.indexOf(kind as Group) + 1];
+function sumsOf(rows: Rows, by: Group, {kind, value}: Subject): [string, number][] {
+  const [groupColumn, column] = [GROUPS.indexOf(by) + 1, GROUPS.indexOf(kind as Group) + 1];
   const sums = new Map<string, number>();
   for (const order of rows.orders!)
-    if (order[other] === value) sums.set(order[own] as string, (sums.get(order[own] as string) ?? 0) + (order[5] as number));
+    if (order[column] === value)
+      sums.set(order[groupColumn] as string, (sums.get(order[groupColumn] as string) ?? 0) + (order[5] as number));
   return [...sums];
 }
 
 /** A line that needs this value; null where what it would ask is not clear. */
-function lineOf(rows: Rows, known: Known, isLast: boolean, random: Random): Line | null {
-  const {kind, value} = known;
+function lineOf(rows: Rows, current: Subject, isLast: boolean, random: Random): Line | null {
+  const {kind, value} = current;
   const owner = NAMED.find(each => TABLES[each].shared === kind);
   if (owner) {
     const {table, shared, extremes, from} = TABLES[owner];
-    const own = rows[table]!.filter(row => row[2] === value);
+    const members = rows[table]!.filter(row => row[2] === value);
     const largest = random.chance(0.5);
     const name = nameAt(
-      own.map(row => [row[1] as string, row[3] as number]),
-      largest ? 0 : own.length - 1
+      members.map(row => [row[1] as string, row[3] as number]),
+      largest ? 0 : members.length - 1
     );
     if (isLast || name === null) return null;
     const key = `list ${value}`;
@@ -170,7 +171,7 @@ function lineOf(rows: Rows, known: Known, isLast: boolean, random: Random): Line
       call: {tool: `list_${owner}s`, arguments: {[shared]: value}},
       result: {kind: owner, value: name},
       same: [key],
-      told: [key, ...own.map(row => `find ${row[1]}`)]
+      learned: [key, ...members.map(row => `find ${row[1]}`)]
     };
   }
   const named = NAMED.find(each => each === kind);
@@ -183,18 +184,18 @@ function lineOf(rows: Rows, known: Known, isLast: boolean, random: Random): Line
       call: {tool: `find_${named}`, arguments: {name: value}},
       result: isLast ? (row[3] as number) : {kind: shared, value: row[2] as string},
       same: [key],
-      told: [key]
+      learned: [key]
     };
   }
   const by = random.pick(GROUPS.filter(each => each !== kind));
-  const sums = sumsOf(rows, by, known);
+  const sums = sumsOf(rows, by, current);
   const call = {tool: "sum_orders", arguments: {group_by: by, where: kind, equals: value}};
   const key = `sum ${by} ${value}`;
   if (isLast) {
     if (sums.length === 0) return null;
     const [name, units] = random.pick(sums);
     const words = `the number of units of the ${by} ${name} in the orders of`;
-    return {words, call, result: units, same: [key, `sum ${kind} ${name}`], told: []};
+    return {words, call, result: units, same: [key, `sum ${kind} ${name}`], learned: []};
   }
   const place = random.integer(0, 1);
   const name = nameAt(sums, place);
@@ -204,24 +205,30 @@ function lineOf(rows: Rows, known: Known, isLast: boolean, random: Random): Line
     call,
     result: {kind: by, value: name},
     same: [key],
-    told: [key]
+    learned: [key]
   };
 }
 
 /** The lines of a question of so many; null where one of them found no way on. */
 function linesOf(rows: Rows, count: number, random: Random): Line[] | null {
   const first = random.pick(GROUPS);
-  let known: Known = {kind: first, value: random.pick(rows.orders!)[GROUPS.indexOf(first) + 1] as string};
-  const told = new Set<string>();
+  let current: Subject = {kind: first, value: random.pick(rows.orders!)[GROUPS.indexOf(first) + 1] as string};
+  const learned = new Set<string>();
+  const values = new Set([current.value]);
   const lines: Line[] = [];
   for (let tries = 0; lines.length < count; tries++) {
-    if (tries > 8 * count) return null;
-    const line = lineOf(rows, known, lines.length === count - 1, random);
-    if (!line || line.same.some(key => told.has(key))) continue;
-    const reference = lines.length === 0 ? `the ${known.kind} ${known.value}` : `the ${known.kind} of line ${lines.length}`;
+    if (tries > 12 * count) return null;
+    const line = lineOf(rows, current, lines.length === count - 1, random);
+    if (!line || line.same.some(key => learned.has(key))) continue;
+    const {result} = line;
+    if (typeof result !== "number") {
+      if (values.has(result.value)) continue;
+      values.add(result.value);
+    }
+    const reference = lines.length === 0 ? `the ${current.kind} ${current.value}` : `the ${current.kind} of line ${lines.length}`;
     lines.push({...line, words: `${line.words} ${reference}`});
-    for (const key of line.told) told.add(key);
-    if (typeof line.result !== "number") known = line.result;
+    for (const key of line.learned) learned.add(key);
+    if (typeof result !== "number") current = result;
   }
   return lines;
 }

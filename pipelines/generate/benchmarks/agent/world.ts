@@ -39,7 +39,7 @@ export interface World {
   forbidden: {tool: string; never: string; otherwise: string};
 }
 
-/** What an episode needs of a world. */
+/** The parts of a world that an episode needs. */
 export type Setting = Pick<World, "tables" | "tools" | "view">;
 
 /** Adds one errand to a draft: its calls, what they change, and the sentence that asks for it; null where the draft leaves no room for it. */

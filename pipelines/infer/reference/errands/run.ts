@@ -478,27 +478,27 @@ function lookupsOf(prompt: string): {steps: Step[]; errands: number} | null {
   if (!QUESTION.test(prompt)) return null;
   const plan = emptyPlan();
   const values: Input[] = [];
-  for (const [, told, kind, name] of prompt.matchAll(LINE)) {
-    const words = told!.replace(/ in the orders$/u, "");
-    const isSum = words !== told;
+  for (const [, phrase, kind, name] of prompt.matchAll(LINE)) {
+    const words = phrase!.replace(/ in the orders$/u, "");
+    const isSum = words !== phrase;
     const line = /^of line (\d+)$/u.exec(name!)?.[1];
-    const known = line === undefined ? name! : values[Number(line) - 1];
-    if (known === undefined) return null;
+    const from = line === undefined ? name! : values[Number(line) - 1];
+    if (from === undefined) return null;
     const [, by, order, measure] = EXTREME.exec(words) ?? [];
     const [, column, entry] = /^number of units of the (\w+) (.+)$/u.exec(words) ?? [];
     const group = by ?? column;
     const look = () => {
-      if (isSum) return plan.look("sum_orders", {group_by: group!, where: kind!, equals: known});
-      return by === undefined ? plan.look(`find_${kind}`, {name: known}) : plan.look(`list_${by}s`, {[kind!]: known});
+      if (isSum) return plan.look("sum_orders", {group_by: group!, where: kind!, equals: from});
+      return by === undefined ? plan.look(`find_${kind}`, {name: from}) : plan.look(`list_${by}s`, {[kind!]: from});
     };
-    const at = look();
+    const step = look();
     const read = ([result]: (readonly Entry[])[]): string | number | undefined => {
-      if (by === undefined && !isSum) return (result as unknown as Entry | undefined)?.[words.replace("number of ", "")];
+      if (by === undefined && !isSum) return (result as unfrom as Entry | undefined)?.[words.replace("number of ", "")];
       if (by === undefined) return result!.find(each => each.name === entry)?.units;
       const sorted = [...result!].sort((a, b) => Number(b[measure!]) - Number(a[measure!]));
       return sorted.at(order === "second most" ? 1 : order === "fewest" || order === "lowest" ? -1 : 0)?.name;
     };
-    values.push({from: [known], lists: [at], as: (_, lists) => read(lists)});
+    values.push({from: [from], lists: [step], as: (_, lists) => read(lists)});
   }
   if (values.length === 0) return null;
   plan.change("submit_answer", {answer: values.at(-1)!});

@@ -6,13 +6,13 @@ import {type Api, type Arguments, created, ok, one, refused} from "./api.js";
 const COLUMNS = ["product", "shop", "customer", "month"];
 const columnOf = (name: unknown): string => COLUMNS.find(column => column === name)!;
 
-const find = (what: string, columns: string) => (database: EpisodeDatabase, given: Arguments) => {
-  const {row, missing} = one(database, `select name, ${columns} from ${what}s where name = ?`, given.name!, `${what} named`);
+const find = (what: string, columns: string) => (database: EpisodeDatabase, values: Arguments) => {
+  const {row, missing} = one(database, `select name, ${columns} from ${what}s where name = ?`, values.name!, `${what} named`);
   return missing ?? ok(row);
 };
 
-const list = (what: string, shared: string, number: string) => (database: EpisodeDatabase, given: Arguments) =>
-  ok(database.all(`select name, ${number} from ${what}s where ${shared} = ? order by name`, [given[shared]!]));
+const list = (what: string, shared: string, number: string) => (database: EpisodeDatabase, values: Arguments) =>
+  ok(database.all(`select name, ${number} from ${what}s where ${shared} = ? order by name`, [values[shared]!]));
 
 export const dataApi: Api = {
   views: {answers: "select value from answers"},
