@@ -324,7 +324,7 @@ const injection = z.strictObject({
 });
 
 /** The worlds in which an environment's tools act. */
-export const WORLDS = ["calendar", "inventory", "ledger", "tickets"] as const;
+export const WORLDS = ["calendar", "inventory", "ledger", "tickets", "data"] as const;
 export type WorldName = (typeof WORLDS)[number];
 
 const stateRows = z.record(z.string(), z.array(z.array(z.union([z.string(), z.number(), z.null()]))));

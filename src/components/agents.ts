@@ -1,6 +1,6 @@
 // Data, tables, charts and traces of page Agents.
 import {html} from "npm:htl";
-import {worlds} from "../pipelines/generate/benchmarks/agent/agent.js";
+import {settings} from "../pipelines/generate/benchmarks/agent/settings.js";
 import type {Environment, Row, Rows} from "../pipelines/generate/benchmarks/agent/world.js";
 import type {RowChange} from "../pipelines/score/episode.js";
 import type {Evaluated} from "../pipelines/store/evaluationName.js";
@@ -386,8 +386,8 @@ export function endState(
   {world, state}: Pick<Environment, "world" | "state">,
   steps: readonly Pick<StepRow, "changes">[]
 ): Rows | null {
-  if (!Object.hasOwn(worlds, world)) return null;
-  const rows = worlds[world].view(state);
+  if (!Object.hasOwn(settings, world)) return null;
+  const rows = settings[world].view(state);
   for (const {changes} of steps)
     for (const {view, added, removed} of parsed<RowChange[]>(changes) ?? []) {
       for (const row of removed) {

@@ -1,5 +1,5 @@
 // Vectors that hold the items of benchmarks still whose right answer is in their scorer: SHA-256 of the prompt, and of the scorer as JSON. It holds
-// the environment of ZenAgent, the hidden tests of ZenCode-Hard, and the tables of ZenSQL. A change of either must raise the version of the benchmark;
+// the environments of ZenAgent and data analysis, the hidden tests of ZenCode-Hard, and the tables of ZenSQL. A change of either must raise the version of the benchmark;
 // `GOLDEN=write npx vitest run test/golden/benchmarks.scorers` then rewrites the files.
 import {readFileSync, writeFileSync} from "node:fs";
 import {expect, test} from "vitest";
@@ -13,6 +13,7 @@ interface Golden {
 
 test.each([
   {name: "zen-agent", cells: 40, size: 128},
+  {name: "zen-data", cells: 10, size: 515},
   {name: "zen-code", cells: 65, size: 20},
   {name: "zen-sql", cells: 39, size: 77}
 ])("items of $name are what they were", ({name, cells, size}) => {

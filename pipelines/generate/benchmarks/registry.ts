@@ -13,6 +13,7 @@ import {music} from "./academic/music.js";
 import {physics} from "./academic/physics.js";
 import {statistics} from "./academic/statistics.js";
 import {agent} from "./agent/agent.js";
+import {dataAnalysis} from "./agent/data.js";
 import {type Benchmark, benchmarkTask} from "./benchmark.js";
 import {calibOf} from "./calib/calib.js";
 import {code} from "./code/code.js";
@@ -92,6 +93,7 @@ const subjects: Benchmark[] = [
   smallFunctions,
   repair,
   regex,
+  dataAnalysis,
   ...vision
 ];
 

@@ -1,7 +1,7 @@
 // The database of one episode: SQLite, compiled to WebAssembly, in memory.
 import {createRequire} from "node:module";
 import type {Database} from "node-sqlite3-wasm";
-import type {Rows, Value, World} from "../../generate/benchmarks/agent/world.js";
+import type {Rows, Setting, Value} from "../../generate/benchmarks/agent/world.js";
 
 /** A row of a query, by column. */
 type Found = Record<string, Value>;
@@ -25,7 +25,11 @@ const require = createRequire(import.meta.url);
 let sqlite: typeof import("node-sqlite3-wasm") | undefined;
 
 /** A database with a world's tables and these rows. @param views a query for each view */
-export function openDatabase({tables}: World, rows: Rows, views: Readonly<Record<string, string>>): EpisodeDatabase {
+export function openDatabase(
+  {tables}: Pick<Setting, "tables">,
+  rows: Rows,
+  views: Readonly<Record<string, string>>
+): EpisodeDatabase {
   sqlite ??= require("node-sqlite3-wasm") as typeof import("node-sqlite3-wasm");
   const database: Database = new sqlite.Database(":memory:");
   const all = (sql: string, values?: Value[]) => database.all(sql, values) as Found[];

@@ -1,13 +1,14 @@
 // One episode: a database of its own, the calls that reach it, the log that its API keeps of them, and what they have come to.
 import {z} from "zod";
 import type {WorldName} from "../../book/scorers.js";
-import {worlds} from "../../generate/benchmarks/agent/agent.js";
+import {settings} from "../../generate/benchmarks/agent/settings.js";
 import type {Environment, Row, Rows} from "../../generate/benchmarks/agent/world.js";
 import {canonicalJson} from "../../generate/seed.js";
 import {jsonOf} from "../../rows/json.js";
 import type {EpisodeOutcome, LoggedCall, RowChange} from "../../score/episode.js";
 import {type Api, type Arguments, type Reply, refused} from "./apis/api.js";
 import {calendarApi} from "./apis/calendar.js";
+import {dataApi} from "./apis/data.js";
 import {inventoryApi} from "./apis/inventory.js";
 import {ledgerApi} from "./apis/ledger.js";
 import {ticketsApi} from "./apis/tickets.js";
@@ -17,7 +18,8 @@ const apis: Readonly<Record<WorldName, Api>> = {
   calendar: calendarApi,
   inventory: inventoryApi,
   ledger: ledgerApi,
-  tickets: ticketsApi
+  tickets: ticketsApi,
+  data: dataApi
 };
 
 /** An episode that is under way. */
@@ -52,7 +54,7 @@ function checkOf(world: WorldName, tool: string): z.ZodType {
   const key = `${world} ${tool}`;
   let known = checks.get(key);
   if (!known) {
-    const {parameters} = worlds[world].tools.find(({name}) => name === tool)!;
+    const {parameters} = settings[world].tools.find(({name}) => name === tool)!;
     checks.set(key, (known = z.fromJSONSchema(parameters as Parameters<typeof z.fromJSONSchema>[0])));
   }
   return known;
@@ -76,7 +78,7 @@ export function openEpisode({world, state, goal, forbidden, plan, faults}: Envir
   let opened: {database: EpisodeDatabase; begun: Rows; now: Rows} | null = null;
   const begin = () => {
     if (opened) return opened;
-    const database = openDatabase(worlds[world], state, views);
+    const database = openDatabase(settings[world], state, views);
     const begun = database.state();
     return (opened = {database, begun, now: begun});
   };

@@ -1,5 +1,5 @@
 import {expect, test} from "vitest";
-import {worlds} from "../../../pipelines/generate/benchmarks/agent/agent.js";
+import {settings} from "../../../pipelines/generate/benchmarks/agent/settings.js";
 import {differences, endState} from "../../../src/components/agents.js";
 import {environmentOf, outcomeOf, places, zenAgent} from "../../run/environments/drive.js";
 
@@ -25,5 +25,5 @@ test("differences count rows that are alike, and name the view", () => {
 test("a world that is not known, and changes that are no JSON, break nothing", () => {
   expect(endState({world: "zoo" as never, state: {}}, [])).toBeNull();
   const {world, state} = environmentOf(zenAgent.at(0));
-  expect(endState({world, state}, [{changes: "{"}])).toEqual(worlds[world].view(state));
+  expect(endState({world, state}, [{changes: "{"}])).toEqual(settings[world].view(state));
 });

@@ -1,7 +1,8 @@
 import {expect, test} from "vitest";
 import {sha256Hex} from "../../../pipelines/book/canonical.js";
-import {scorerSchema, WORLDS} from "../../../pipelines/book/scorers.js";
-import {agent, REACHED, worlds} from "../../../pipelines/generate/benchmarks/agent/agent.js";
+import {scorerSchema} from "../../../pipelines/book/scorers.js";
+import {AGENT_WORLDS, agent, REACHED} from "../../../pipelines/generate/benchmarks/agent/agent.js";
+import {settings} from "../../../pipelines/generate/benchmarks/agent/settings.js";
 import type {Environment} from "../../../pipelines/generate/benchmarks/agent/world.js";
 import {benchmarkTasks} from "../../../pipelines/generate/benchmarks/registry.js";
 import {stepsOf} from "../../../pipelines/infer/reference/errands/run.js";
@@ -26,15 +27,15 @@ test("each item's scorer is one that files can hold, and its tools are those of 
   for (const item of first.filter((_, place) => place % 4 === 0)) {
     const scorer = environment(item);
     expect(scorerSchema.parse(scorer)).toEqual(scorer);
-    expect(item.tools).toBe(worlds[scorer.world].tools);
-    expect(Object.keys(scorer.state).sort()).toEqual(Object.keys(worlds[scorer.world].tables).sort());
+    expect(item.tools).toBe(settings[scorer.world].tools);
+    expect(Object.keys(scorer.state).sort()).toEqual(Object.keys(settings[scorer.world].tables).sort());
   }
 });
 
 test("the state of the goal differs from that of the start, and no id or answer stands in the prompt", () => {
   for (const item of first) {
     const {world, state, goal} = environment(item);
-    const begun = worlds[world].view(state);
+    const begun = settings[world].view(state);
     expect(JSON.stringify(goal)).not.toBe(JSON.stringify(begun));
     const ids = Object.values(state).flatMap(rows => rows.map(([id]) => String(id)));
     const numbers = new Set(item.prompt.match(/\d{4,}/gu) ?? []);
@@ -54,11 +55,11 @@ test("the longest plan without a fault fits into the turns of an item twice over
 
 test("every world has every kind of errand, and facets choose worlds, errands and faults", () => {
   const opening = (item: (typeof first)[number]) => item.prompt.split("\n").filter(line => /^\d\. /u.test(line));
-  for (const world of WORLDS) {
+  for (const world of AGENT_WORLDS) {
     const own = first.filter(item => environment(item).world === world);
     const verbs = new Set(own.flatMap(opening).map(line => line.split(" ").slice(1, 3).join(" ")));
     expect(verbs.size).toBeGreaterThanOrEqual(3);
-    expect(Math.abs(own.length - first.length / WORLDS.length)).toBeLessThan(1);
+    expect(Math.abs(own.length - first.length / AGENT_WORLDS.length)).toBeLessThan(1);
   }
   const places = task.items.places({world: "ledger", errands: 3, faults: "some"}) as Uint32Array;
   expect(places.length).toBeGreaterThanOrEqual(128);
@@ -101,6 +102,6 @@ test("no solver of simulated models takes a prompt for a question of its own, an
 });
 
 test("cells are all of their facets' values", () => {
-  expect(agent.cells).toHaveLength(WORLDS.length * 5 * 2);
+  expect(agent.cells).toHaveLength(AGENT_WORLDS.length * 5 * 2);
   expect(task.params.safeParse({world: "zoo"}).success).toBe(false);
 });

@@ -11,7 +11,16 @@ import {verdictOf} from "../../../pipelines/score/scorers/registry.js";
 import {testsOf} from "../../generate/benchmarks/testsOf.js";
 
 /** Benchmarks whose answers are neither words nor numbers, which other parts of the server answer, or which are run. */
-const OTHERS = new Set(["zen-agent", "zen-safety", "zen-rules", "zen-code", "zen-small-functions", "zen-repair", "zen-sql"]);
+const OTHERS = new Set([
+  "zen-agent",
+  "zen-data",
+  "zen-safety",
+  "zen-rules",
+  "zen-code",
+  "zen-small-functions",
+  "zen-repair",
+  "zen-sql"
+]);
 const drawn = [...benchmarkTasks.keys()].filter(name => !OTHERS.has(name));
 
 const effects = {search: () => null, equal: () => null};

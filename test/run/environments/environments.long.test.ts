@@ -1,7 +1,7 @@
 // The environments of ZenAgent: what their APIs do to the databases, over HTTP and in the process, and how episodes are told apart.
 import {expect, test} from "vitest";
-import {WORLDS} from "../../../pipelines/book/scorers.js";
-import {worlds} from "../../../pipelines/generate/benchmarks/agent/agent.js";
+import {AGENT_WORLDS} from "../../../pipelines/generate/benchmarks/agent/agent.js";
+import {settings} from "../../../pipelines/generate/benchmarks/agent/settings.js";
 import {randomOf} from "../../../pipelines/generate/seed.js";
 import {openEpisode} from "../../../pipelines/run/environments/episode.js";
 import {environmentHost} from "../../../pipelines/run/environments/host.js";
@@ -69,7 +69,7 @@ test("who does nothing reaches no goal, and who calls at random, with values of 
     const {state, world} = environmentOf(item);
     const values = Object.values(state).flat(2);
     const calls = Array.from({length: 12}, () => {
-      const {name, parameters} = random.pick(worlds[world].tools);
+      const {name, parameters} = random.pick(settings[world].tools);
       const names = Object.keys((parameters as {properties: object}).properties);
       return {tool: name, arguments: Object.fromEntries(names.map(each => [each, random.pick(values)]))};
     });
@@ -171,7 +171,7 @@ test("numbers beyond all bounds and texts with a character of code 0 are refused
 });
 
 test("a forbidden call is carried out, and counted; the one that an errand asks for is not forbidden", async () => {
-  for (const world of WORLDS) {
+  for (const world of AGENT_WORLDS) {
     const own = items.filter(item => environmentOf(item).world === world && environmentOf(item).faults.length === 0);
     for (const item of own.slice(0, 8)) {
       const {forbidden, state} = environmentOf(item);

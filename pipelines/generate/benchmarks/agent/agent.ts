@@ -1,5 +1,4 @@
 // ZenAgent: errands that are run by calling tools over several turns, and are scored by the database that these change.
-import {WORLDS, type WorldName} from "../../../book/scorers.js";
 import type {Random} from "../../seed.js";
 import type {Benchmark, MadeItem} from "../benchmark.js";
 import {calendar} from "./calendar.js";
@@ -8,7 +7,10 @@ import {ledger} from "./ledger.js";
 import {tickets} from "./tickets.js";
 import {companyOf, draftOf, type Environment, type Errand, some, type World} from "./world.js";
 
-export const worlds: Readonly<Record<WorldName, World>> = {calendar, inventory, ledger, tickets};
+/** The worlds of its cells, in their order. */
+export const AGENT_WORLDS = ["calendar", "inventory", "ledger", "tickets"] as const;
+
+export const worlds: Readonly<Record<(typeof AGENT_WORLDS)[number], World>> = {calendar, inventory, ledger, tickets};
 
 /** Errands of a task, by its level from 1. */
 const ERRANDS = [1, 2, 3, 6, 8];
@@ -86,7 +88,7 @@ function taskOf(
   };
 }
 
-const CELLS = WORLDS.flatMap(world =>
+const CELLS = AGENT_WORLDS.flatMap(world =>
   ERRANDS.flatMap((errands, i) => (["none", "some"] as const).map(faults => ({world, level: i + 1, errands, faults})))
 );
 

@@ -39,6 +39,9 @@ export interface World {
   forbidden: {tool: string; never: string; otherwise: string};
 }
 
+/** The parts of a world that an episode needs. */
+export type Setting = Pick<World, "tables" | "tools" | "view">;
+
 /** Adds one errand to a draft: its calls, what they change, and the sentence that asks for it; null where the draft leaves no room for it. */
 export type Errand = (draft: Draft) => string | null;
 

@@ -12,6 +12,7 @@ type Scored = NonNullable<Extract<Scorer, {kind: "confidence"}>["of"]>;
 export const NOT_ASKED: Readonly<Record<string, string>> = {
   Multimodal: "a model that reads no images could only state the chance of a guess",
   "zen-agent": "a dialogue, whose outcome is the state of a database",
+  "zen-data": "a dialogue, whose outcome is the state of a database",
   "zen-code": "a program, whose outcome is not in the text",
   "zen-small-functions": "a program, whose outcome is not in the text",
   "zen-repair": "a program, whose outcome is not in the text",

@@ -452,14 +452,12 @@ const MAX_ERRANDS = 12;
 const WHERE = /^(.+), where X is (.+)\.$/u;
 const ERRAND = /^\d+\. (.+)$/gmu;
 
-/** The steps that the errands of a prompt take; null where it is none of ZenAgent, or has a sentence that nobody knows. */
-export function stepsOf(prompt: string): {steps: Step[]; errands: number} | null {
-  const opening = OPENING.exec(prompt);
-  if (!opening) return null;
+/** A plan without steps. */
+function emptyPlan(): Plan {
   const steps: Step[] = [];
   const known = new Map<string, number>();
   const add = (step: Step): number => steps.push(step) - 1;
-  const plan: Plan = {
+  return {
     steps,
     look(tool, inputs = {}) {
       const key = `${tool} ${canonicalJson(inputs)}`;
@@ -468,6 +466,51 @@ export function stepsOf(prompt: string): {steps: Step[]; errands: number} | null
     },
     change: (tool, inputs, after) => add({tool, inputs, reads: false, ...(after !== undefined && {after})})
   };
+}
+
+const QUESTION = /^You analyse .+\. Work out these values in turn with your tools:$/mu;
+const LINE = /^\d+\. The (.+) (?:of|from|in) the (\w+) (of line \d+|[^.]+)\.$/gmu;
+/** Words for the largest or smallest number of a list. */
+const EXTREME = /^(\w+) with the (most|second most|fewest|highest|lowest) (\w+)$/u;
+
+/** The steps that a question of data analysis takes; null for other prompts. */
+function lookupsOf(prompt: string): {steps: Step[]; errands: number} | null {
+  if (!QUESTION.test(prompt)) return null;
+  const plan = emptyPlan();
+  const values: Input[] = [];
+  for (const [, phrase, kind, name] of prompt.matchAll(LINE)) {
+    const words = phrase!.replace(/ in the orders$/u, "");
+    const isSum = words !== phrase;
+    const line = /^of line (\d+)$/u.exec(name!)?.[1];
+    const from = line === undefined ? name! : values[Number(line) - 1];
+    if (from === undefined) return null;
+    const [, by, order, measure] = EXTREME.exec(words) ?? [];
+    const [, column, entry] = /^number of units of the (\w+) (.+)$/u.exec(words) ?? [];
+    const group = by ?? column;
+    const look = () => {
+      if (isSum) return plan.look("sum_orders", {group_by: group!, where: kind!, equals: from});
+      return by === undefined ? plan.look(`find_${kind}`, {name: from}) : plan.look(`list_${by}s`, {[kind!]: from});
+    };
+    const step = look();
+    const read = ([result]: (readonly Entry[])[]): string | number | undefined => {
+      if (by === undefined && !isSum) return (result as unfrom as Entry | undefined)?.[words.replace("number of ", "")];
+      if (by === undefined) return result!.find(each => each.name === entry)?.units;
+      const sorted = [...result!].sort((a, b) => Number(b[measure!]) - Number(a[measure!]));
+      return sorted.at(order === "second most" ? 1 : order === "fewest" || order === "lowest" ? -1 : 0)?.name;
+    };
+    values.push({from: [from], lists: [step], as: (_, lists) => read(lists)});
+  }
+  if (values.length === 0) return null;
+  plan.change("submit_answer", {answer: values.at(-1)!});
+  return {steps: plan.steps, errands: values.length};
+}
+
+/** The steps that a prompt takes; null where it is none of ZenAgent or data analysis, or has a sentence that nobody knows. */
+export function stepsOf(prompt: string): {steps: Step[]; errands: number} | null {
+  const opening = OPENING.exec(prompt);
+  if (!opening) return lookupsOf(prompt);
+  const plan = emptyPlan();
+  const {steps} = plan;
   const values = new Map<string, Input>();
   const definitionIn = (text: string): Input | undefined => {
     for (const [pattern, read] of DEFINITIONS) {

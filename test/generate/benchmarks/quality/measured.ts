@@ -54,6 +54,7 @@ import {measuredCode} from "../code/programs.js";
 import {solveRegex} from "../code/regexSolver.js";
 import {measuredRepair, measuredSmallFunctions} from "../code/smallFunctionsReference.js";
 import {measuredSql} from "../code/sqlReference.js";
+import {measuredData} from "../dataSolver.js";
 import {solveReason} from "../forwardChained.js";
 import {solveMorphology} from "../language/morphologySolver.js";
 import {solveReading} from "../language/readingSolver.js";
@@ -118,6 +119,7 @@ const CATEGORIES: readonly Measured[] = [
   {benchmark: astronomy, solve: solveAstronomy, least_rate: 2_000},
   {benchmark: earth, solve: solveEarth, least_rate: 2_000},
   measuredAgent,
+  measuredData,
   measuredCode,
   {benchmark: wordProblems, solve: solveWordProblems, least_rate: 2_000},
   {benchmark: nextStep, solve: solveNextStep, least_rate: 200},
