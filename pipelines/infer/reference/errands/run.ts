@@ -493,7 +493,7 @@ function lookupsOf(prompt: string): {steps: Step[]; errands: number} | null {
     };
     const step = look();
     const read = ([result]: (readonly Entry[])[]): string | number | undefined => {
-      if (by === undefined && !isSum) return (result as unfrom as Entry | undefined)?.[words.replace("number of ", "")];
+      if (by === undefined && !isSum) return (result as unknown as Entry | undefined)?.[words.replace("number of ", "")];
       if (by === undefined) return result!.find(each => each.name === entry)?.units;
       const sorted = [...result!].sort((a, b) => Number(b[measure!]) - Number(a[measure!]));
       return sorted.at(order === "second most" ? 1 : order === "fewest" || order === "lowest" ? -1 : 0)?.name;
