@@ -369,7 +369,7 @@ const isValue = (mention: Mention): mention is Mention & {kind: Relation} =>
   mention.kind !== "ranked" &&
   mention.kind !== "unknown";
 
-/** Groups of subjects that a value in front of them covers: the next one, and those that a list adds to it. */
+/** Groups of subjects that a value covers which precedes them: the next one, and those that a list adds to it. */
 function coveredFrom(groups: readonly Mention[], first: number, tokens: readonly string[]): Mention[] {
   const covered = [groups[first]!];
   for (const group of groups.slice(first + 1)) {

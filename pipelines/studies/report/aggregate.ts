@@ -76,7 +76,7 @@ export function aggregate(
 }
 
 /**
- * Returns the score of a whole suite, without its value where fewer than half of the suite's categories are behind it: such a mean describes
+ * Returns the score of a whole suite, without its value where fewer than half of the suite's categories are in it: such a mean describes
  * the categories that were asked, and not the suite.
  * @param categories all categories of the suite, empty ones included
  */

@@ -136,7 +136,7 @@ interface Line {
   learned: readonly string[];
 }
 
-/** The name with the largest number, or the one at a place behind it; null where others have the same number or are too few. */
+/** The name with the largest number, or the one that many places later; null where others have the same number or are too few. */
 function nameAt(entries: readonly (readonly [string, number])[], place: number): string | null {
   const sorted = [...entries].sort(([, a], [, b]) => b - a);
   const [above, chosen, below] = [sorted[place - 1], sorted[place], sorted[place + 1]];
