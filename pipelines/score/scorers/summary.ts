@@ -1,6 +1,8 @@
 // Scores summaries of documents whose facts are known: facts that are kept, facts that are invented, and the length.
 import {getOrAdd} from "../../book/getOrAdd.js";
-import type {ScorerOf} from "../../book/scorers.js";
+import {RELATIONS, type ScorerOf} from "../../book/scorers.js";
+import {MONTHS} from "../../generate/parts/calendar.js";
+import {SMALL_WORDS, TENS_WORDS} from "../../generate/words/numbers.js";
 import {type Scoring, wrong} from "./scorer.js";
 
 type Fact = ScorerOf<"summary">["facts"][number];
@@ -22,17 +24,13 @@ const decisionOf = new Map(
   Object.entries(DECISIONS).flatMap(([decision, words]) => words.map(word => [word, decision] as const))
 );
 
-const MONTHS = list("january february march april may june july august september october november december");
-const SMALL = list(
-  "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen"
-);
-const TENS = list("twenty thirty forty fifty sixty seventy eighty ninety");
+const months = MONTHS.map(month => month.toLowerCase());
 const ORDINALS = list(
   "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth"
 );
 const values = new Map<string, number>([
-  ...SMALL.map((word, i) => [word, i] as const),
-  ...TENS.map((word, i) => [word, 20 + 10 * i] as const)
+  ...SMALL_WORDS.map((word, i) => [word, i] as const),
+  ...TENS_WORDS.map((word, i) => [word, 20 + 10 * i] as const)
 ]);
 
 /** Words that state nothing beyond the four relations. Others, such as names that no fact has, are not in the document or are left out of it. */
@@ -173,17 +171,17 @@ function dayAt(tokens: readonly string[], from: number): {value: number; to: num
   if (ordinal >= 0) return {value: ordinal + 1, to: from + 1};
   if (token === "thirtieth") return {value: 30, to: from + 1};
   if (token !== "twenty" && token !== "thirty") return null;
-  const unit = Math.max(ORDINALS.slice(0, 9).indexOf(tokens[from + 1] ?? "") + 1, SMALL.indexOf(tokens[from + 1] ?? ""));
+  const unit = Math.max(ORDINALS.slice(0, 9).indexOf(tokens[from + 1] ?? "") + 1, SMALL_WORDS.indexOf(tokens[from + 1] ?? ""));
   const tens = token === "twenty" ? 20 : 30;
   return unit > 0 ? {value: tens + unit, to: from + 2} : {value: tens, to: from + 1};
 }
 
 const monthOf = (word = ""): number =>
-  word.length < 3 ? -1 : MONTHS.findIndex(month => month === word || month.slice(0, 3) === word);
+  word.length < 3 ? -1 : months.findIndex(month => month === word || month.slice(0, 3) === word);
 
 function dateAt(tokens: readonly string[], from: number): {value: string; to: number} | null {
   const skip = (place: number, word: string) => (tokens[place] === word ? place + 1 : place);
-  const dated = (day: number, month: number, to: number) => ({value: `${day} ${MONTHS[month]}`, to});
+  const dated = (day: number, month: number, to: number) => ({value: `${day} ${months[month]}`, to});
   const month = monthOf(tokens[from]);
   if (month >= 0) {
     const day = dayAt(tokens, skip(from + 1, "the"));
@@ -363,11 +361,7 @@ interface Statements {
 }
 
 const isValue = (mention: Mention): mention is Mention & {kind: Relation} =>
-  mention.kind !== "subjects" &&
-  mention.kind !== "count" &&
-  mention.kind !== "compared" &&
-  mention.kind !== "ranked" &&
-  mention.kind !== "unknown";
+  RELATIONS.some(relation => relation === mention.kind);
 
 /** Groups of subjects that a value covers which precedes them: the next one, and those that a list adds to it. */
 function coveredFrom(groups: readonly Mention[], first: number, tokens: readonly string[]): Mention[] {
@@ -381,11 +375,8 @@ function coveredFrom(groups: readonly Mention[], first: number, tokens: readonly
   return covered;
 }
 
-function attachedTo(
-  value: Mention,
-  groups: readonly Mention[],
-  tokens: readonly string[]
-): {groups: Mention[]; isAhead: boolean} {
+/** Groups of subjects that a value belongs to. */
+function attachedTo(value: Mention, groups: readonly Mention[], tokens: readonly string[]): Mention[] {
   const nextIndex = groups.findIndex(({from}) => from >= value.to);
   const previous = groups.findLast(({to}) => to <= value.from);
   const next = groups[nextIndex];
@@ -405,9 +396,9 @@ function attachedTo(
     value.kind === "person" ? leads : value.kind === "decision" ? isLinked && !isPassive : isLinked && between.length > 0;
   if (next && (links || !previous)) {
     const isHeading = value.kind === "person" || value.kind === "decision";
-    return {groups: isHeading ? coveredFrom(groups, nextIndex, tokens) : [next], isAhead: true};
+    return isHeading ? coveredFrom(groups, nextIndex, tokens) : [next];
   }
-  return {groups: previous ? [previous] : [], isAhead: false};
+  return previous ? [previous] : [];
 }
 
 /** Returns whether a person does what only the council does, or leads it. */
@@ -420,12 +411,11 @@ const isMisplaced = (mention: Mention, next: Mention | undefined, tokens: readon
   return tokens.slice(mention.to, next.from).every(token => /^(?:has|had|have|also|will|would|did)$/u.test(token));
 };
 
-function statementsIn(text: string, facts: readonly Fact[]): Statements {
-  const world = worldOf(facts);
+function statementsIn(sentences: readonly string[], world: World): Statements {
   const statements: Statements = {stated: [], invented: []};
   const context: Context = {group: [], recent: [], person: null, value: null, named: new Set()};
   let heading: Mention[] = [];
-  for (const sentence of sentencesOf(text)) {
+  for (const sentence of sentences) {
     let carried = heading;
     const named: string[] = [];
     for (const part of sentence.split(/;|\b(?:while|whereas|whilst)\b|, but\b/u)) {
@@ -465,15 +455,15 @@ interface Part {
 
 function readPart({tokens, mentions, groups, stated, carried}: Part, world: World, context: Context, result: Statements): void {
   const isTotal = tokens.some(token => TOTALS.has(token));
+  const hasCount = mentions.some(({kind}) => kind === "count");
   const attached = new Map<string, {group: Mention | null; values: (Mention & {kind: Relation})[]}>();
   const people = new Set(stated.flatMap(({kind, value}) => (kind === "person" ? value : [])));
   // Persons without a subject, such as one who leads another
-  if (groups.length === 0 && people.size > 1 && !mentions.some(({kind}) => kind === "count")) result.invented.push("person");
+  if (groups.length === 0 && people.size > 1 && !hasCount) result.invented.push("person");
   for (const value of stated) {
     if (isTotal && value.kind === "amount" && isSum(Number(value.value), world, groups, context)) continue;
-    const counts = mentions.some(({kind}) => kind === "count");
     const owners: (Mention | null)[] =
-      groups.length > 0 ? attachedTo(value, groups, tokens).groups : counts || context.group.length === 0 ? [] : [null];
+      groups.length > 0 ? attachedTo(value, groups, tokens) : hasCount || context.group.length === 0 ? [] : [null];
     // A value of nothing that was named states nothing of a subject; amounts and dates cannot be checked then.
     if (owners.length === 0 && (value.kind === "amount" || value.kind === "date")) result.invented.push(value.value);
     for (const group of owners)
@@ -494,9 +484,8 @@ function readPart({tokens, mentions, groups, stated, carried}: Part, world: Worl
   for (const {group, values: all} of attached.values()) {
     const subjects = group?.subjects ?? context.group;
     const isPaired = all.length === subjects.length;
-    for (const [i, value] of all.entries())
-      for (const subject of isPaired ? [subjects[i]!] : subjects)
-        result.stated.push({subject, relation: value.kind, ...{value: value.value, negated: value.negated, open: value.open}});
+    for (const [i, {kind: relation, value, negated, open}] of all.entries())
+      for (const subject of isPaired ? [subjects[i]!] : subjects) result.stated.push({subject, relation, value, negated, open});
   }
   for (const {kind, value, from} of mentions) {
     const isWhole = /\bof(?: the| all| these)?$/u.test(tokens.slice(0, from).join(" "));
@@ -504,10 +493,9 @@ function readPart({tokens, mentions, groups, stated, carried}: Part, world: Worl
     // "Two items were approved": the decision on as many
     const decision = stated.find(value => value.kind === "decision" && value.from >= from);
     const isOwn = decision && !isWhole && tokens.slice(from, decision.from).every(token => !BOUNDS.has(token));
-    const isLed = stated.flatMap(each => (each.kind === "person" ? each.value : []));
     if (
       kind === "count" &&
-      !isCount(Number(value), world, {groups, people: isLed, decision: isOwn ? decision.value : null}, context)
+      !isCount(Number(value), world, {groups, people: [...people], decision: isOwn ? decision.value : null}, context)
     )
       result.invented.push(value);
     if (kind === "compared" && !isDifference(Number(value), world, groups, context)) result.invented.push(value);
@@ -567,13 +555,13 @@ export const summary: Scoring<"summary"> = (answer, _, {facts, max_sentences, ma
   const text = answer.trim();
   const sentences = sentencesOf(text);
   if (sentences.length === 0) return wrong({facts_kept: 0, facts_invented: 0, within_length: 1});
-  const {stated, invented} = statementsIn(text, facts);
-  const factsByKey = new Map(facts.map(fact => [keyOf(fact.subject, fact.relation), fact]));
+  const world = worldOf(facts);
+  const {stated, invented} = statementsIn(sentences, world);
   const keptFacts = new Set<string>();
   let contradicted = 0;
   for (const {subject, relation, value, negated, open} of stated) {
-    const fact = factsByKey.get(keyOf(subject, relation));
-    const holds = fact !== undefined && isSame(relation, value, fact.value);
+    const known = valueIn(world, subject, relation);
+    const holds = known !== undefined && isSame(relation, value, known);
     if (holds === negated) contradicted++;
     else if (holds && !open) keptFacts.add(keyOf(subject, relation));
   }

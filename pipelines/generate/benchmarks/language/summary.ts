@@ -1,7 +1,9 @@
 // The benchmark ZenSummary: minutes of a council, and a summary of chosen facts that keeps to a length.
 import type {ScorerOf} from "../../../book/scorers.js";
+import {MONTHS} from "../../parts/calendar.js";
 import {type Random, severalOf} from "../../seed.js";
 import type {Step} from "../../task.js";
+import {inWords} from "../../words/numbers.js";
 import type {Benchmark, MadeItem} from "../benchmark.js";
 
 type Fact = ScorerOf<"summary">["facts"][number];
@@ -34,7 +36,6 @@ const REMARKS = [
   "The older members remembered a similar case.",
   "A visitor praised the idea."
 ];
-const MONTHS = "January February March April May June July August September October November December".split(" ");
 /** Days of the months, without 29 February, so that no date depends on the year. */
 const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
@@ -46,7 +47,7 @@ function dateOf(day: number): string {
 }
 
 /** Thousands with a comma, as the minutes write them. */
-const written = (amount: number): string => String(amount).replace(/\B(?=(?:\d{3})+$)/gu, ",");
+const written = (amount: number): string => amount.toLocaleString("en");
 
 interface Entry {
   name: string;
@@ -186,8 +187,6 @@ interface Asked {
 /** Returns what is asked for, or null where too few items have it. */
 type Choice = (world: World, random: Random) => Asked | null;
 
-const inWords = ["zero", "one", "two", "three", "four", "five"];
-
 const CHOICES: Readonly<Record<string, Choice>> = {
   person({entries, last, steps}) {
     const ledItems = entries.filter(({person}) => person === last.person);
@@ -227,7 +226,7 @@ const CHOICES: Readonly<Record<string, Choice>> = {
     const count = entries.length < 6 ? 2 : random.integer(3, 4);
     const sorted = entries.toSorted((a, b) => b.amount - a.amount);
     return {
-      instruction: `the ${inWords[count]} items with the highest costs. State for each of them the leader, the cost and the start`,
+      instruction: `the ${inWords(count)} items with the highest costs. State for each of them the leader, the cost and the start`,
       entries: sorted.slice(0, count),
       relations: ["person", "amount", "date"],
       words: 15 * count + 5,
