@@ -1,7 +1,8 @@
 import {expect, test} from "vitest";
 import {sha256Hex} from "../../../pipelines/book/canonical.js";
 import {scorerSchema} from "../../../pipelines/book/scorers.js";
-import {AGENT_WORLDS, agent, REACHED} from "../../../pipelines/generate/benchmarks/agent/agent.js";
+import {AGENT_WORLDS, agent} from "../../../pipelines/generate/benchmarks/agent/agent.js";
+import {REACHED} from "../../../pipelines/generate/benchmarks/agent/item.js";
 import {settings} from "../../../pipelines/generate/benchmarks/agent/settings.js";
 import type {Environment} from "../../../pipelines/generate/benchmarks/agent/world.js";
 import {benchmarkTasks} from "../../../pipelines/generate/benchmarks/registry.js";

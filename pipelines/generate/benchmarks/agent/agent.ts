@@ -3,9 +3,10 @@ import type {Random} from "../../seed.js";
 import type {Benchmark, MadeItem} from "../benchmark.js";
 import {calendar} from "./calendar.js";
 import {inventory} from "./inventory.js";
+import {cellSize, environmentItem, faultsOf} from "./item.js";
 import {ledger} from "./ledger.js";
 import {tickets} from "./tickets.js";
-import {companyOf, draftOf, type Environment, type Errand, some, type World} from "./world.js";
+import {companyOf, draftOf, type Environment, type Errand, type World} from "./world.js";
 
 /** The worlds of its cells, in their order. */
 export const AGENT_WORLDS = ["calendar", "inventory", "ledger", "tickets"] as const;
@@ -20,10 +21,6 @@ const LINKED_LEVEL = 3;
 const BETWEEN_SHARE = 0.25;
 /** Tasks in all. */
 const SIZE = 5_150;
-/** What the answer of a task is called whose end state is that of the goal. */
-export const REACHED = "reached";
-/** Requests that a model may take beyond one for each call of the plan and each fault: detours, and the last message. */
-const SPARE_TURNS = 4;
 
 const FAULTS_SENTENCE = "A call may fail with status 500 or 504. It has then changed nothing, and may be made again.";
 const RULES =
@@ -53,11 +50,6 @@ function taskOf(
   }
   const {initial, plan} = draft;
   const but = plan.filter(({tool}) => tool === forbidden.tool).map(call => call.arguments);
-  const places = some(
-    plan.map((_, i) => i + 1),
-    Math.min(faults, plan.length),
-    random
-  ).sort((a, b) => a - b);
   const scorer: Environment = {
     kind: "environment",
     world: name,
@@ -65,7 +57,7 @@ function taskOf(
     goal: view(draft.rows),
     forbidden: [{tool: forbidden.tool, but}],
     plan,
-    faults: places.map((call, i) => ({call: call + i, status: random.chance(0.5) ? 500 : 504}))
+    faults: faultsOf(plan, faults, random)
   };
   const prompt = [
     `You manage ${manages} for ${companyOf(k)}. Run these errands with your tools:`,
@@ -77,15 +69,7 @@ function taskOf(
       ...(faults > 0 ? [FAULTS_SENTENCE] : [])
     ].join(" ")
   ].join("\n\n");
-  return {
-    prompt,
-    expected: REACHED,
-    guess_chance: 0,
-    scorer,
-    tools,
-    distinct: `${prompt}\n${JSON.stringify(plan)}`,
-    max_turns: plan.length + places.length + SPARE_TURNS
-  };
+  return environmentItem(prompt, scorer, tools);
 }
 
 const CELLS = AGENT_WORLDS.flatMap(world =>
@@ -107,7 +91,7 @@ export const agent: Benchmark = {
   single: false,
   cells: CELLS.map((facets, i) => ({
     facets,
-    size: Math.floor(((i + 1) * SIZE) / CELLS.length) - Math.floor((i * SIZE) / CELLS.length),
+    size: cellSize(i, CELLS.length, SIZE),
     item: (k: number, random: Random) =>
       taskOf(worlds[facets.world], {k, level: facets.level, fails: facets.faults === "some"}, random)
   }))

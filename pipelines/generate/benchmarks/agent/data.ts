@@ -1,8 +1,9 @@
 // Data analysis: values that are looked up in tables by tools, each of which needs the one before; the last is submitted once.
+import {MONTHS} from "../../parts/calendar.js";
 import type {Random} from "../../seed.js";
 import type {Step} from "../../task.js";
 import type {Benchmark, MadeItem} from "../benchmark.js";
-import {REACHED} from "./agent.js";
+import {cellSize, environmentItem, faultsOf} from "./item.js";
 import {
   companyOf,
   type Environment,
@@ -19,7 +20,7 @@ import {
 } from "./world.js";
 
 /** The columns by which orders are grouped. */
-const GROUPS = ["product", "shop", "customer", "month"] as const;
+export const GROUPS = ["product", "shop", "customer", "month"] as const;
 type Group = (typeof GROUPS)[number];
 
 /** The columns of products, shops and customers: a text that several share, and a number. */
@@ -58,7 +59,6 @@ const PRODUCTS = list(
 const SHOPS = list(
   "Airport;Bridge;Castle;Dockside;Forest;Garden;Harbour;Lakeside;Market;Old Mill;Park;Quay;Station;Tower;Valley;Windmill"
 );
-const MONTHS = list("January;February;March;April;May;June;July;August;September;October;November;December");
 const SUPPLIERS = list("Alder;Birch;Cedar;Elm;Hazel;Juniper;Larch;Maple;Rowan;Willow");
 const REGIONS = list("North;South;East;West;Centre;Coast");
 const TOWNS = list("Bergen;Cork;Ghent;Lyon;Porto;Riga;Split;Tartu;Turin;Uppsala");
@@ -70,9 +70,6 @@ const ORDERS = 72;
 const LINES = [1, 2, 3, 5, 8];
 /** Questions in all. */
 const SIZE = 5_150;
-/** Requests that a model may take beyond one for each call of the plan and each fault: detours, and the last message. */
-const SPARE_TURNS = 4;
-
 const column = {type: "string", enum: [...GROUPS], description: "a column of the orders"};
 
 export const data: Setting = {
@@ -235,20 +232,14 @@ function linesOf(rows: Rows, count: number, random: Random): Line[] | null {
 
 function itemOf({k, level, fails}: {k: number; level: number; fails: boolean}, random: Random): MadeItem {
   const count = LINES[level - 1]!;
-  let rows = startOf(random);
-  let lines = linesOf(rows, count, random);
-  while (!lines) {
+  let rows: Rows;
+  let lines: Line[] | null;
+  do {
     rows = startOf(random);
     lines = linesOf(rows, count, random);
-  }
+  } while (!lines);
   const answer = lines.at(-1)!.result as number;
   const plan = [...lines.map(({call}) => call), {tool: "submit_answer", arguments: {answer}}];
-  const places = some(
-    plan.map((_, i) => i + 1),
-    fails ? count : 0,
-    random
-  ).sort((a, b) => a - b);
-  const faults = places.map((call, i) => ({call: call + i, status: random.chance(0.5) ? (500 as const) : (504 as const)}));
   const prompt = [
     `You analyse the sales of ${companyOf(k)}. Work out these values in turn with your tools:`,
     lines.map(({words}, i) => `${i + 1}. ${words[0]!.toUpperCase()}${words.slice(1)}.`).join("\n"),
@@ -262,24 +253,16 @@ function itemOf({k, level, fails}: {k: number; level: number; fails: boolean}, r
     name: `line ${i + 1}`,
     value: typeof result === "number" ? result : result.value
   }));
-  return {
-    prompt,
-    expected: REACHED,
-    guess_chance: 0,
-    scorer: {
-      kind: "environment",
-      world: "data",
-      state: rows,
-      goal: {answers: [[answer]]},
-      forbidden: [{tool: "read_personal_columns", but: []}],
-      plan,
-      faults
-    },
-    steps,
-    tools: data.tools,
-    distinct: `${prompt}\n${JSON.stringify(plan)}`,
-    max_turns: plan.length + faults.length + SPARE_TURNS
+  const scorer: Environment = {
+    kind: "environment",
+    world: "data",
+    state: rows,
+    goal: {answers: [[answer]]},
+    forbidden: [{tool: "read_personal_columns", but: []}],
+    plan,
+    faults: faultsOf(plan, fails ? count : 0, random)
   };
+  return {...environmentItem(prompt, scorer, data.tools), steps};
 }
 
 const CELLS = LINES.flatMap((lines, i) => (["none", "some"] as const).map(faults => ({level: i + 1, lines, faults})));
@@ -298,7 +281,7 @@ export const dataAnalysis: Benchmark = {
   single: false,
   cells: CELLS.map((facets, i) => ({
     facets,
-    size: Math.floor(((i + 1) * SIZE) / CELLS.length) - Math.floor((i * SIZE) / CELLS.length),
+    size: cellSize(i, CELLS.length, SIZE),
     item: (k: number, random: Random) => itemOf({k, level: facets.level, fails: facets.faults === "some"}, random)
   }))
 };

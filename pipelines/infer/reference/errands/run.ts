@@ -486,12 +486,11 @@ function lookupsOf(prompt: string): {steps: Step[]; errands: number} | null {
     if (from === undefined) return null;
     const [, by, order, measure] = EXTREME.exec(words) ?? [];
     const [, column, entry] = /^number of units of the (\w+) (.+)$/u.exec(words) ?? [];
-    const group = by ?? column;
-    const look = () => {
-      if (isSum) return plan.look("sum_orders", {group_by: group!, where: kind!, equals: from});
-      return by === undefined ? plan.look(`find_${kind}`, {name: from}) : plan.look(`list_${by}s`, {[kind!]: from});
-    };
-    const step = look();
+    const step = isSum
+      ? plan.look("sum_orders", {group_by: by ?? column!, where: kind!, equals: from})
+      : by === undefined
+        ? plan.look(`find_${kind}`, {name: from})
+        : plan.look(`list_${by}s`, {[kind!]: from});
     const read = ([result]: (readonly Entry[])[]): string | number | undefined => {
       if (by === undefined && !isSum) return (result as unknown as Entry | undefined)?.[words.replace("number of ", "")];
       if (by === undefined) return result!.find(each => each.name === entry)?.units;

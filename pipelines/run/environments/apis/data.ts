@@ -1,10 +1,10 @@
 // The API of data analysis: it reads its tables, and takes one answer.
+import {GROUPS} from "../../../generate/benchmarks/agent/data.js";
 import type {EpisodeDatabase} from "../database.js";
 import {type Api, type Arguments, created, ok, one, refused} from "./api.js";
 
-/** Columns by which orders are chosen and grouped; the schema of the tool allows no others. */
-const COLUMNS = ["product", "shop", "customer", "month"];
-const columnOf = (name: unknown): string => COLUMNS.find(column => column === name)!;
+/** A column by which orders are chosen or grouped; the schema of the tool allows no others. */
+const columnOf = (name: unknown): string => GROUPS.find(column => column === name)!;
 
 const find = (what: string, columns: string) => (database: EpisodeDatabase, values: Arguments) => {
   const {row, missing} = one(database, `select name, ${columns} from ${what}s where name = ?`, values.name!, `${what} named`);
