@@ -1,13 +1,11 @@
 import {expect, test} from "vitest";
 import type {Environment} from "../../../pipelines/generate/benchmarks/agent/world.js";
 import {canonicalJson} from "../../../pipelines/generate/seed.js";
-import {unlimited} from "../../../pipelines/infer/reference/mind.js";
-import {roster} from "../../../pipelines/infer/reference/roster.js";
 import {repetitions} from "../../repetitions.js";
-import {episodeOf} from "../../run/environments/drive.js";
 import {measuredAgent, playErrands, playItem, solveAgent} from "./agentSolver.js";
 import {disagreements, placedItems} from "./quality/measure.js";
 import {qualityTests} from "./quality/qualityTests.js";
+import {unlimitedModelTest} from "./unlimitedModel.js";
 
 qualityTests(measuredAgent, {size: 5_150});
 
@@ -29,15 +27,7 @@ test("at level 5 at least eight values follow from each other, the first from wh
   for (const {item} of hard) expect(playItem(item).results.map(result => result?.depth)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
 });
 
-test("a simulated model without limits reaches every goal within its turns, and makes no needless call", async () => {
-  const model = {...roster[0]!, faculties: unlimited};
-  for (const {item} of placedItems(benchmark, {count: repetitions(400)})) {
-    const {outcome, requests, ended} = await episodeOf(model, item);
-    const {optimal, faults} = outcome;
-    expect(outcome, item.prompt).toMatchObject({reached: true, forbidden: 0, calls: optimal + faults});
-    expect(ended && requests <= item.max_turns!).toBe(true);
-  }
-});
+unlimitedModelTest(benchmark);
 
 test("the solver finds a wrong goal, a missing errand and errands in an order in which values are not known", async () => {
   const hard = placedItems(benchmark, {count: 200}).filter(({level, cell}) => level === 5 && cell.endsWith("none"));

@@ -1,15 +1,13 @@
 import {expect, test} from "vitest";
 import {scorerSchema} from "../../../pipelines/book/scorers.js";
 import type {Environment} from "../../../pipelines/generate/benchmarks/agent/world.js";
-import {unlimited} from "../../../pipelines/infer/reference/mind.js";
-import {roster} from "../../../pipelines/infer/reference/roster.js";
 import {questionIn} from "../../../pipelines/infer/reference/solve/registry.node.js";
 import {openEpisode} from "../../../pipelines/run/environments/episode.js";
 import {repetitions} from "../../repetitions.js";
-import {episodeOf} from "../../run/environments/drive.js";
 import {analyse, measuredData, solveData} from "./dataSolver.js";
 import {placedItems} from "./quality/measure.js";
 import {qualityTests} from "./quality/qualityTests.js";
+import {unlimitedModelTest} from "./unlimitedModel.js";
 
 qualityTests(measuredData, {size: 5_150});
 
@@ -26,7 +24,7 @@ test("who works by the text and by what tools report obtains each step, by the c
   }
 });
 
-test("each line but the first needs the one before, eight of them at level 5, and no answer stands in the prompt", () => {
+test("each line but the first needs the one before, eight of them at level 5, and no answer is in the prompt", () => {
   for (const {item, level} of placedItems(benchmark, {count: repetitions(1_000)})) {
     const lines = linesIn(item.prompt);
     expect(lines).toHaveLength([1, 2, 3, 5, 8][level - 1]!);
@@ -88,12 +86,4 @@ test("a second submission is refused, a wrong one counts, and personal columns a
   ).toMatchObject({statuses: [422, 422, 200, 404, 422, 422, 422], outcome: {changed: false}});
 });
 
-test("a simulated model without limits reaches every goal within its turns, and makes no needless call", async () => {
-  const model = {...roster[0]!, faculties: unlimited};
-  for (const {item} of placedItems(benchmark, {count: repetitions(400)})) {
-    const {outcome, requests, ended} = await episodeOf(model, item);
-    const {optimal, faults} = outcome;
-    expect(outcome, item.prompt).toMatchObject({reached: true, forbidden: 0, calls: optimal + faults});
-    expect(ended && requests <= item.max_turns!).toBe(true);
-  }
-});
+unlimitedModelTest(benchmark);
