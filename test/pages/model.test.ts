@@ -105,7 +105,7 @@ test("truncation, tokens, cost and scores stand with their n and interval", asyn
   for (const [i, [tier, score, low, high]] of stored.entries()) {
     expect(scores[i]).toContain(`tier ${tier}`);
     const bounds = `[${decimal(low)}, ${decimal(high)}]`;
-    // An interval wider than half of the scale, 0 to 1,000, stands without its score.
+    // An interval wider than half of the scale, 0 to 1,000, is shown without its score.
     expect(scores[i]).toContain(Number(high) - Number(low) > 500 ? `${bounds}, wide` : `${decimal(score)} ${bounds}`);
   }
 });

@@ -91,7 +91,8 @@ async function fillStage(stage: Stage, folder: string, opened: StudyStore): Prom
   const idOf = ({eval_id, suite}: StoredScore): string => JSON.stringify([eval_id, suite]);
   const allOf = groupBy(all, idOf);
   const human = humanParts(await strengthsIn(opened));
-  const beside = await besideOf(listed, opened);
+  await placeAudited(listed, opened);
+  const beside = await besideOf(opened);
   const contaminationOf = await contaminationIn(listed, opened);
   const domains = groupBy(domainsOf(listed), ({suite}) => suite);
   const computed = [...groupBy(scores, idOf).values()].map((own): Computed => {
@@ -209,25 +210,43 @@ async function tasksAsCategories(folder: string, {tables, rows}: StudyStore): Pr
   });
 }
 
+const isAudited = (tables: StudyStore["tables"]): boolean =>
+  ["samples", "contamination_items"].every(table => tables.includes(table));
+
+/**
+ * Makes tables of the connection from its table `places`: `suites_of_places`, the suite of each place that something fills, and, where items
+ * were looked for in corpora, `audited`, the items that each evaluation was asked in each place, with their verdicts.
+ */
+async function placeAudited(listed: readonly Listed[], {connection, tables}: StudyStore): Promise<void> {
+  await connection.run("create temp table suites_of_places (place integer, suite varchar)");
+  for (const [place, {suite, state}] of listed.entries())
+    if (state !== "empty") await connection.run(`insert into suites_of_places values (${place}, ${literal(suite)})`);
+  if (isAudited(tables))
+    await connection.run(
+      `create temp table audited as select distinct eval_id, suite, place, item_id, verdict from samples join places using (base_task, params) join suites_of_places using (place)
+        left join (select item_id, any_value(verdict) as verdict from contamination_items group by item_id) using (item_id)`
+    );
+}
+
+/** Counts of items by verdict. */
+const VERDICT_COUNTS = `count(*) filter (verdict <> 'not_testable')::integer as testable, count(*) filter (${CONTAMINATED_SQL})::integer as contaminated`;
+
 /** A function that counts the items of a part of a suite that an evaluation was asked: those that could be looked for, and contaminated ones. */
 async function contaminationIn(
   listed: readonly Listed[],
   {tables, rows}: StudyStore
 ): Promise<(evaluation: {eval_id: string; suite_id: string}, part: Pick<ScoreRow, "domain" | "category">) => Row> {
-  const found = ["samples", "contamination_items"].every(table => tables.includes(table))
+  const counts = isAudited(tables)
     ? await rows<{eval_id: string; place: number; testable: number; contaminated: number}>(
-        `select eval_id, place, count(*) filter (verdict <> 'not_testable')::integer as testable, count(*) filter (${CONTAMINATED_SQL})::integer as contaminated
-        from (select distinct eval_id, place, item_id from samples join (select distinct base_task, params, place from places) using (base_task, params))
-          join (select item_id, any_value(verdict) as verdict from contamination_items group by item_id) using (item_id) group by all`
+        `select eval_id, place, ${VERDICT_COUNTS} from audited group by all`
       )
     : [];
-  const byEvaluation = groupBy(found, ({eval_id}) => eval_id);
+  const byEvaluation = groupBy(counts, ({eval_id}) => eval_id);
   return ({eval_id, suite_id}, {domain, category}) => {
     const own = (byEvaluation.get(eval_id) ?? []).filter(({place}) => {
-      const {suite, state, source_of, category: at} = listed[place]!;
+      const {suite, source_of, category: at} = listed[place]!;
       return (
         suite === suite_id &&
-        state !== "empty" &&
         (domain === "" || domain === at.domain) &&
         (category === "" ? source_of === null : category === at.name)
       );
@@ -243,14 +262,8 @@ const NOT_LOOKED_FOR = {testable: 0, contaminated: 0, items: 0, left_out: 0};
 const NO_CALIBRATION = {ece: null, ece_low: null, ece_high: null, ece_n: 0, ece_source: ""};
 const NO_ANSWERS = {answers: 0, truncated: 0, cost: 0, prompt_tokens: null, completion_tokens: null};
 
-/** A function that gives the columns of an evaluation in a suite. Reads the table `places` of the connection. */
-async function besideOf(
-  listed: readonly Listed[],
-  {connection, tables, rows}: StudyStore
-): Promise<(eval_id: string, suite: string) => Row> {
-  await connection.run("create temp table suites_of_places (place integer, suite varchar)");
-  for (const [place, {suite, state}] of listed.entries())
-    if (state !== "empty") await connection.run(`insert into suites_of_places values (${place}, ${literal(suite)})`);
+/** A function that gives the columns of an evaluation in a suite. Reads the tables `places`, `suites_of_places` and `audited` of the connection. */
+async function besideOf({tables, rows}: StudyStore): Promise<(eval_id: string, suite: string) => Row> {
   const asked = "(select distinct base_task, params, suite from places join suites_of_places using (place))";
   const ask = async (query: string, ...needs: string[]): Promise<Row[]> =>
     needs.every(table => tables.includes(table)) ? await rows(query) : [];
@@ -258,11 +271,8 @@ async function besideOf(
   const byEvaluation = (found: readonly Row[]) => new Map(found.map(({eval_id, ...row}) => [String(eval_id), row]));
   const found = bySuite(
     await ask(
-      `select eval_id, suite, count(*) filter (verdict <> 'not_testable')::integer as testable,
-        count(*) filter (${CONTAMINATED_SQL})::integer as contaminated, count(*)::integer as items,
-        count(*) filter (item_id in (${leftOutItems()}))::integer as left_out
-      from (select distinct eval_id, suite, item_id from samples join ${asked} using (base_task, params))
-        left join (select item_id, any_value(verdict) as verdict from contamination_items group by item_id) using (item_id) group by eval_id, suite`,
+      `select eval_id, suite, ${VERDICT_COUNTS}, count(*)::integer as items, count(*) filter (item_id in (${leftOutItems()}))::integer as left_out
+      from (select distinct eval_id, suite, item_id, verdict from audited) group by eval_id, suite`,
       "samples",
       "contamination_items"
     )

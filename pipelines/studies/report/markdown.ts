@@ -87,25 +87,19 @@ const MAX_COLUMNS = 8;
 /** A table of each domain with a score: its categories as rows, and the first evaluations as columns. */
 function domainTables({domains, evaluations}: ReportDocument["suites"][number], names: readonly string[]): string[] {
   const shown = evaluations.slice(0, MAX_COLUMNS);
-  const scores = shown.map(each => each.scores);
-  const cells = (is: (score: Score) => boolean) => scores.map(each => partText(each.find(is)));
   const tables = domains.flatMap(({domain, categories: all}) => {
-    const own = scores.flat().filter(each => each.domain === domain && each.category !== "");
+    const own = shown.flatMap(({scores}) => scores.filter(each => each.domain === domain && each.scope === "category"));
     const categories = [...new Set(own.map(({category}) => category))];
     if (own.every(({score}) => score === null)) return [];
+    const cells = (scope: Score["scope"], category?: string) =>
+      shown.map(each => partText(scoreOf(each, scope, domain, category)));
     return [
       `#### ${cell(domain)}`,
       table(
         ["category", ...shown.map((each, i) => marked(names[i]!, each.simulated))],
         [
-          [
-            `mean of ${categories.length} of ${all} categories`,
-            ...cells(each => each.scope === "domain" && each.domain === domain)
-          ],
-          ...categories.map(category => [
-            cell(category),
-            ...cells(each => each.scope === "category" && each.domain === domain && each.category === category)
-          ])
+          [`mean of ${categories.length} of ${all} categories`, ...cells("domain")],
+          ...categories.map(category => [cell(category), ...cells("category", category)])
         ]
       )
     ];
@@ -214,9 +208,9 @@ export const scoreText = (score: Bounded & {n: number}): string =>
 export const rankText = (rank: ReportedEvaluation["rank"]): string =>
   rank === null ? "—" : `${rank.rank} [${rank.low}, ${rank.high}] of ${rank.among}`;
 
-/** The evaluation's score on the whole or on a domain; undefined where it has no row. */
-export const scoreOf = ({scores}: ReportedEvaluation, scope: Score["scope"], domain = ""): Score | undefined =>
-  scores.find(each => each.scope === scope && each.domain === domain && each.category === "");
+/** The evaluation's score on the whole, a domain or a category; undefined where it has no row. */
+export const scoreOf = ({scores}: ReportedEvaluation, scope: Score["scope"], domain = "", category = ""): Score | undefined =>
+  scores.find(each => each.scope === scope && each.domain === domain && each.category === category);
 
 /** A name that tells an evaluation from others of the same model. */
 export function namesOf(evaluations: readonly Pick<ReportedEvaluation, "model" | "template" | "sampler">[]): string[] {
@@ -227,10 +221,13 @@ export function namesOf(evaluations: readonly Pick<ReportedEvaluation, "model" |
   );
 }
 
+/** The number of categories of a suite, all or those that nothing fills. */
+const sumOf = (domains: ReportDocument["suites"][number]["domains"], of: "categories" | "empty"): number =>
+  domains.reduce((sum, each) => sum + each[of], 0);
+
 /** What a suite has and lacks, as a sentence. */
 function emptySentence(domains: ReportDocument["suites"][number]["domains"]): string {
-  const sum = (of: "categories" | "empty") => domains.reduce((total, each) => total + each[of], 0);
-  const [categories, empty] = [sum("categories"), sum("empty")];
+  const [categories, empty] = [sumOf(domains, "categories"), sumOf(domains, "empty")];
   return empty === 0
     ? categories === 1
       ? "Its one category is filled."
@@ -242,7 +239,7 @@ function emptySentence(domains: ReportDocument["suites"][number]["domains"]): st
 function coverageSentence({domains, evaluations}: ReportDocument["suites"][number]): string {
   const counts = evaluations.flatMap(each => scoreOf(each, "overall")?.scored ?? []);
   if (counts.length === 0) return "";
-  const all = domains.reduce((sum, {categories}) => sum + categories, 0);
+  const all = sumOf(domains, "categories");
   const [min, max] = [Math.min(...counts), Math.max(...counts)];
   return `Overall of ${min === max ? min : `${min} to ${max}`} of ${all} ${all === 1 ? "category" : "categories"}.`;
 }
